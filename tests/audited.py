@@ -46,6 +46,19 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return write_jobs(scenarios, tmp_path_factory.mktemp("jobs"))
 
 
+@pytest.fixture(scope="module")
+def real(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Path]:
+    """Return jobs of a module's own scenarios, to be left as they are."""
+    return write_jobs(request.module.SCENARIOS, tmp_path_factory.mktemp("real"))
+
+
+@pytest.fixture
+def copied(real: dict[str, Path], tmp_path: Path) -> Callable[[str], Path]:
+    return lambda name: Path(shutil.copytree(real[name], tmp_path / name))
+
+
 @pytest.fixture
 def job(written: dict[str, Path], tmp_path: Path) -> Path:
     """Return a copy of a job of three trials with rewards of 0.1, 0.2 and 0.3."""

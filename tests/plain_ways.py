@@ -1,9 +1,11 @@
 """What harbor's own objects and functions make of the cases that no real job can have."""
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
 from harbor.job import Job
 from harbor.metrics.factory import MetricFactory
 from harbor.models.metric.type import MetricType
@@ -37,15 +39,14 @@ class StillEnvironment(ReplayEnvironment):
         super(ReplayEnvironment, self).__init__(**made_with)
 
 
-def trials_of_each_strategy(folder: Path) -> Trials:
-    """Return trials that harbor made of task folders and configurations."""
-    return {strategy: _create(folder / str(strategy), toml) for strategy, toml in TASKS.items()}
-
-
-def close(trials: Trials) -> None:
-    """Close the trials' logs, as harbor does after a run."""
-    for trial in trials.values():
-        trial._close_logger_handler()  # noqa: SLF001 - see above
+@pytest.fixture(scope="module")
+def trials(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trials]:
+    """Trials that harbor made of task folders and configurations, one a strategy."""
+    folder = tmp_path_factory.mktemp("trials")
+    made = {strategy: _create(folder / str(strategy), toml) for strategy, toml in TASKS.items()}
+    yield made
+    for trial in made.values():
+        trial._close_logger_handler()  # noqa: SLF001 - as harbor does after a run
 
 
 def multi_step(trials: Trials, case: Case) -> Answer:

@@ -1,14 +1,13 @@
 """What a job's folder does not say: metrics, strategies, names of agents, the order of trials."""
 
 import json
-import shutil
 from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import edit, harbor, told
+from audited import copied, edit, harbor, real, told
 from released_jobs import OF_STEPS, SCRIPTED, leaving
 from tampering import count_again
 
@@ -17,11 +16,10 @@ from conformance.audit.findings import FindingKind, JobVerdict
 from conformance.audit.folders import AuditError
 from conformance.audit.known import Known, known
 from conformance.audit.presence import number_of_orders
-from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
 
-__all__ = ["harbor"]
+__all__ = ["copied", "harbor", "real"]
 
 
 def tasks(*rewards: str) -> list[Any]:
@@ -38,16 +36,6 @@ SCENARIOS: dict[str, Scenario] = {
     "exact": {"tasks": tasks(*(f"{n / 8}" for n in range(9))), "job": {}},
     "rounding": {"tasks": tasks(*(f"{n / 10}" for n in range(1, 10))), "job": {}},
 }
-
-
-@pytest.fixture(scope="module")
-def real(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    return write_jobs(SCENARIOS, tmp_path_factory.mktemp("known"))
-
-
-@pytest.fixture
-def copied(real: dict[str, Path], tmp_path: Path) -> Callable[[str], Path]:
-    return lambda name: Path(shutil.copytree(real[name], tmp_path / name))
 
 
 @pytest.mark.parametrize(

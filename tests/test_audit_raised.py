@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import Tamper, changed, edit, harbor, told
+from audited import Tamper, changed, copied, edit, harbor, real, told
 from disturbed import COMMAND
 from released_jobs import FAILING, STEP_FILES, leaving
 from tampering import count_again
@@ -18,11 +18,10 @@ from conformance.audit.audit import audit
 from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.findings import Contradiction, FindingKind, JobVerdict, verdict_of
 from conformance.audit.folders import Skipped
-from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
 
-__all__ = ["harbor"]
+__all__ = ["copied", "harbor", "real"]
 
 THREE_STEPS = "\n".join(f'[[steps]]\nname = "{name}"' for name in ("one", "two", "three"))
 FILES: dict[str, str | None] = {**STEP_FILES, "steps/three/instruction.md": ""}
@@ -101,16 +100,6 @@ SCENARIOS: dict[str, Scenario] = {
         "job": {},
     },
 }
-
-
-@pytest.fixture(scope="module")
-def real(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    return write_jobs(SCENARIOS, tmp_path_factory.mktemp("raised"))
-
-
-@pytest.fixture
-def copied(real: dict[str, Path], tmp_path: Path) -> Callable[[str], Path]:
-    return lambda name: Path(shutil.copytree(real[name], tmp_path / name))
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

@@ -6,18 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import TRIAL, Tamper, changed, edit, harbor
+from audited import TRIAL, Tamper, changed, edit, harbor, real
 from released_jobs import FAILING, SCRIPTED, leaving
 from tampering import count_again
 
 from conformance.audit.audit import audit
 from conformance.audit.findings import JobVerdict
 from conformance.audit.known import Known, known
-from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
 
-__all__ = ["harbor"]
+__all__ = ["harbor", "real"]
 
 TRUST = Path(__file__).parents[1] / "docs" / "trust.md"
 
@@ -31,11 +30,6 @@ SCENARIOS: dict[str, Scenario] = {
     "min": {"tasks": tasks(leaving("1"), leaving("0")), "job": {"metrics": [{"type": "min"}]}},
     "class": {"tasks": tasks(leaving("1")), "job": {"agents": [{"import_path": SCRIPTED}]}},
 }
-
-
-@pytest.fixture(scope="module")
-def real(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    return write_jobs(SCENARIOS, tmp_path_factory.mktemp("trust"))
 
 
 def raise_everywhere(job: Path) -> None:

@@ -59,20 +59,6 @@ def test_a_broken_candidate_exits_1_with_the_smallest_case_and_a_command_that_re
     assert "DIVERGES" in again.stdout
 
 
-@pytest.mark.end_to_end
-def test_the_same_seed_writes_the_same_report(tmp_path: Path) -> None:
-    for name in ("one", "two"):
-        run("certify", "reference", *QUICK, "--seed", "7", "--report", str(tmp_path / name))
-    one, two = (tmp_path / name / "report.json" for name in ("one", "two"))
-    assert one.read_bytes() == two.read_bytes()
-    report = report_of(one.parent)
-    assert report["conformant"] is True
-    assert report["agreement"] == "exact"
-    assert report["seed"] == 7
-    assert report["operations"]["metric"]["cases"] == report["cases"] > 0
-    assert report["operations"]["metric"]["divergences"] == 0
-
-
 def test_a_run_without_a_verdict_leaves_no_earlier_report_behind(tmp_path: Path) -> None:
     for name in ("report.html", "report.json", "junit.xml"):
         (tmp_path / name).write_text('{"conformant": true}')
@@ -112,27 +98,6 @@ def test_the_ids_of_junit_are_the_clauses_that_are_claimed(candidate: str, tmp_p
     ]
     failed = {case.get("name") for case in cases if case.find("failure") is not None}
     assert failed == {finding["clause"] for finding in report["findings"]}
-
-
-HOSTILE_RUNNER = """
-class Error(Exception): pass
-Error.__name__ = "</code><script>document.title = 1</script>\\x1b[31m\\u202e"
-def verifier(question):
-    raise Error
-"""
-
-
-@pytest.mark.end_to_end
-def test_the_page_of_a_run_holds_what_a_candidate_says_as_text(tmp_path: Path) -> None:
-    (tmp_path / "hostile.py").write_text(HOSTILE_RUNNER)
-    report = ("--report", str(tmp_path / "report"), "--profile", "quick", "--seed", "1")
-    run("certify", "hostile:", *report, cwd=tmp_path)
-    page = (tmp_path / "report" / "report.html").read_text(encoding="utf-8")
-    assert page.startswith("<!doctype html>")
-    assert "NOT CONFORMANT (verifier; 8 operations not claimed)" in page
-    assert "&lt;script&gt;" in page
-    assert "<script" not in page
-    assert not {"\x1b", "\u202e"} & set(page)
 
 
 @pytest.mark.end_to_end
@@ -222,23 +187,28 @@ def test_ill_shaped_answers_cost_only_their_own_operation(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("verifier --reward-txt 1_000", 'returns {"rewards": {"reward": 1000.0}}'),
-        ("verifier --reward-txt 1_000", '{"result": {"rewards": {"reward": {"float": "1000.0"}}}}'),
-        ("verifier --reward-txt 1_000", "reference  the same, exactly"),
-        ("verifier --reward-json reward.json", 'returns {"rewards": {"a": -1}}'),
+        (
+            "verifier --reward-txt 1_000",
+            [
+                'returns {"rewards": {"reward": 1000.0}}',
+                '{"result": {"rewards": {"reward": {"float": "1000.0"}}}}',
+                "reference  the same, exactly",
+            ],
+        ),
+        ("verifier --reward-json reward.json", ['returns {"rewards": {"a": -1}}']),
         (
             """metric --metric mean --rewards '[{"a": 1}, null, {"a": 1e0}]'""",
-            'returns {"mean": 0.6666666666666666}',
+            ['returns {"mean": 0.6666666666666666}'],
         ),
     ],
 )
 def test_ask_shows_harbors_answer_in_words_and_as_json(
-    words: str, said: str, tmp_path: Path
+    words: str, said: list[str], tmp_path: Path
 ) -> None:
     (tmp_path / "reward.json").write_bytes(b'{"a": "0-1"}')
     completed = run("ask", *shlex.split(words), cwd=tmp_path)
     assert completed.returncode == 0
-    assert said in completed.stdout
+    assert [one for one in said if one not in completed.stdout] == []
 
 
 def test_control_codes_never_reach_the_terminal() -> None:

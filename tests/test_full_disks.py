@@ -178,23 +178,6 @@ def test_an_output_that_is_full_costs_no_verdict(candidate: str, code: int) -> N
 
 
 @pytest.mark.end_to_end
-@pytest.mark.parametrize(("candidate", "code"), [("reference", 0), ("deviation/naive-sum", 1)])
-def test_a_reader_that_has_seen_enough_changes_no_exit_status(candidate: str, code: int) -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    ended = subprocess.run(
-        [COMMAND, "certify", candidate, *QUICK],
-        check=False,
-        stdout=writing,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    os.close(writing)
-    assert ended.returncode == code
-    assert "Traceback" not in ended.stderr
-
-
-@pytest.mark.end_to_end
 @pytest.mark.parametrize("closed", ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"])
 def test_streams_that_are_closed_change_no_exit_status(closed: str, tmp_path: Path) -> None:
     words = f"{COMMAND} certify deviation/naive-sum {' '.join(QUICK)} --report {tmp_path}"

@@ -23,7 +23,7 @@ of ``leaderboard`` is in ``test_oracle_leaderboard.py``.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
@@ -38,6 +38,7 @@ from harbor.trial.queue import TrialQueue
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_trials import is_text
+from plain_ways import trials
 from real_jobs import Place, on_a_pipe
 
 from conformance.operations import REGISTRY
@@ -48,6 +49,8 @@ from conformance.protocol.values import Answer, Case, Result, Value
 from oracle import integrity, scratch
 from oracle.implementation import open_oracle
 from oracle.scripted import ScriptedEnvironment
+
+__all__ = ["trials"]
 
 type Way = Callable[[Case, Place], Answer | None]
 
@@ -65,14 +68,6 @@ SHARES = {"multi_step": 0.4, "metric": 0.6, "pass_at_k": 0.4, "job": 0.6}
 PARTS = {"multi_step": "steps", "metric": "rewards", "pass_at_k": "trials"}
 FEW, MANY, NOW_AND_THEN = 16, examples(100, 1_100), 20
 """Trials or steps up to which each case goes through a real job, up to which one in 20 does."""
-
-
-@pytest.fixture(scope="module")
-def trials(tmp_path_factory: pytest.TempPathFactory) -> Iterator[plain_ways.Trials]:
-    """Trials of harbor's own making, one a strategy."""
-    made = plain_ways.trials_of_each_strategy(tmp_path_factory.mktemp("trials"))
-    yield made
-    plain_ways.close(made)
 
 
 @pytest.mark.parametrize("operation", WAYS)

@@ -1,12 +1,13 @@
 """The quick adapters say what the plain ways to harbor say, keep nothing, and need their disk."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import plain_ways
 import pytest
 from amount import examples
+from plain_ways import trials
 from played_trials import ask_plainly
 
 from conformance.examination.recorded import corpus
@@ -17,16 +18,10 @@ from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from oracle.implementation import open_oracle
 from oracle.multi_step import TASKS
 
+__all__ = ["trials"]
+
 LEAST = {"verifier": 200, "multi_step": 100, "job": 100, "trial_result": 200}
 """How many recorded cases of an operation there are at least."""
-
-
-@pytest.fixture(scope="module")
-def trials(tmp_path_factory: pytest.TempPathFactory) -> Iterator[plain_ways.Trials]:
-    """Trials of harbor's own making, one a strategy."""
-    made = plain_ways.trials_of_each_strategy(tmp_path_factory.mktemp("trials"))
-    yield made
-    plain_ways.close(made)
 
 
 @pytest.mark.parametrize("operation", LEAST)
