@@ -156,6 +156,12 @@ def test_no_function_is_unreached_for_a_reason_that_stands_nowhere() -> None:
     assert not why_unreached(verify)
 
 
+def test_a_reason_of_an_operation_that_is_not_driven_holds_only_there() -> None:
+    upload = SourceStatement("harbor/upload/uploader.py", "Uploader.upload_job", "", 1)
+    assert why_unreached(upload, ("leaderboard",)).endswith("not driven from 0.17.0 on")
+    assert not why_unreached(upload)
+
+
 def test_a_release_counts_which_lines_its_answers_run(tmp_path: Path) -> None:
     import harbor.verifier.verifier as module  # noqa: PLC0415 - imports harbor: a second
 

@@ -14,11 +14,11 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
-    CacheOptions,
     CandidateOptions,
     Clauses,
     Operations,
     ProcessOptions,
+    ReleaseOptions,
     candidates_like,
     expected_of,
     operations_chosen,
@@ -26,12 +26,14 @@ from conformance.cli.options import (
 from conformance.cli.output import CommandResult, ResultOptions
 from conformance.cli.work import WorkOptions
 from conformance.examination.recorded.atomic_write import atomic_write
-from conformance.fuzz.config import FuzzConfig, Limits, Target, released
+from conformance.fuzz.config import FuzzConfig, Limits, Target
 from conformance.fuzz.folder import REPORTS
 from conformance.fuzz.fuzzing import fuzz
 from conformance.fuzz.result import FuzzResult
-from conformance.implementations.start import is_object
-from conformance.operations import OPERATIONS
+from conformance.implementations.installed_harbor import is_recorded
+from conformance.implementations.released_harbor import Release
+from conformance.implementations.start import HARBOR, is_object
+from conformance.operations import HARBOR_OPERATIONS, OPERATIONS
 from conformance.report import rendering
 from conformance.report.fuzz_view import json_of, view_of
 from conformance.report.progress import doing, tell_line
@@ -45,7 +47,7 @@ LEAST = 200
 
 
 @dataclass(frozen=True, kw_only=True)
-class FuzzCommand(ProcessOptions, CacheOptions, WorkOptions, ResultOptions):
+class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
     """Run seed after seed until harbor's coverage stops growing.
 
     The same command resumes what its folder has. Exit status: 0 nothing found,
@@ -59,10 +61,6 @@ class FuzzCommand(ProcessOptions, CacheOptions, WorkOptions, ResultOptions):
             help="Built-in name, deviation/NAME, or module:attribute; repeatable.",
             autocompletion=candidates_like,
         ),
-    ] = None
-    release: Annotated[
-        list[str] | None,
-        Option(metavar="VERSION", help="Fuzz this release of harbor as well; repeatable."),
     ] = None
     for_: Annotated[
         str | None, Option("--for", metavar="TIME", help="How long, such as 30s, 10m or 2h.")
@@ -96,15 +94,14 @@ class FuzzCommand(ProcessOptions, CacheOptions, WorkOptions, ResultOptions):
         """Fuzz; print and write what was found."""
         operations = operations_chosen(self.operation, self.clause)
         limits = self._limits()
-        targets = self._targets(operations)
-        releases = self.release or ()
-        if not targets and not releases:
+        if not (options := self._candidates()):
             raise UsageError("give a candidate, --command or --release")
-        if releases and self.scheduler:
+        if self.release and self.scheduler:
             raise UsageError("--release goes without --scheduler: it is served on this machine")
-        with doing() as progress, released(releases, operations, self.kept_in) as served:
+        with doing() as progress, self.present_oracles() as oracles:
+            targets = [_target(one, operations, of) for of in oracles for one in options]
             config = FuzzConfig(
-                targets=_each_once((*targets, *served)),
+                targets=_each_once(targets),
                 operations=operations,
                 clauses=tuple(self.clause or ()),
                 seed=self.seed,
@@ -131,9 +128,11 @@ class FuzzCommand(ProcessOptions, CacheOptions, WorkOptions, ResultOptions):
             quiet or None,
         )
 
-    def _targets(self, operations: Sequence[str]) -> list[Target]:
-        """Return the candidates that are named, each with its own process."""
+    def _candidates(self) -> list[CandidateOptions]:
+        """Return the candidates that are named; of releases alone it is the installed harbor."""
         names, line = self.candidate or [], self.command
+        if self.release and not (names or line):
+            names = [HARBOR]
         if self.python is not None and not any(map(is_object, names)):
             raise UsageError("--python is for module:attribute, or module: alone")
         # An interpreter is that of the modules that are named; other candidates have their own.
@@ -141,15 +140,21 @@ class FuzzCommand(ProcessOptions, CacheOptions, WorkOptions, ResultOptions):
             CandidateOptions(candidate=one, python=self.python if is_object(one) else None)
             for one in names
         ] + [CandidateOptions(command=line)] * (line is not None)
-        return [
-            _target(replace(one, env=self.env, timeout=self.timeout), operations) for one in options
-        ]
+        return [replace(one, env=self.env, timeout=self.timeout) for one in options]
 
 
-def _target(options: CandidateOptions, operations: Sequence[str]) -> Target:
+def _target(options: CandidateOptions, operations: Sequence[str], oracle: Release | None) -> Target:
+    """Return a candidate with its oracle, and the operations that can be compared."""
     spec = options.spec()
-    declared = expected_of(spec, None)
-    return Target(spec, declared, tuple(operations or OPERATIONS), options.words())
+    wanted = tuple(operations or (HARBOR_OPERATIONS if spec.name == HARBOR else OPERATIONS))
+    target = Target(spec, expected_of(spec, None), wanted, options.words(), oracle)
+    if oracle is None:
+        return target
+    compared = tuple(one for one in wanted if one == "run" or is_recorded(one, target.release))
+    if not compared:
+        raise UsageError(f"--release {target.release}: {wanted[0]} is not recorded of it")
+    declared = target.declared.in_release(target.release)
+    return replace(target, operations=compared, declared=declared)
 
 
 def _each_once(targets: Sequence[Target]) -> tuple[Target, ...]:

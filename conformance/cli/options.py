@@ -5,7 +5,7 @@ command needs beyond its options is imported once it runs.
 """
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -204,6 +204,23 @@ class ReleaseOptions(CacheOptions):
 
         with served_releases(self.release or [HARBOR_VERSION], self.kept_in) as found:
             yield found
+
+    @contextmanager
+    def present_oracles(self) -> Iterator["Sequence[Release | None]"]:
+        """Yield what serves the releases that can be had, and report the others in a line each.
+
+        Raises UsageError where none can be had.
+        """
+        from conformance.implementations.environments.releases import AbsentRelease
+        from conformance.report.progress import tell_line
+
+        with self.oracles() as found:
+            absent = [one for one in found.values() if isinstance(one, AbsentRelease)]
+            if len(absent) == len(found):
+                raise UsageError(f"--release {absent[0].release}: {absent[0].why}")
+            for one in absent:
+                tell_line(f"--release {one.release}: {one.why}")
+            yield [one for one in found.values() if not isinstance(one, AbsentRelease)]
 
     @contextmanager
     def oracle(self) -> Iterator["Release | None"]:

@@ -1,7 +1,6 @@
 """What fuzzing runs: its targets, seeds and limits, and what a folder's fuzzing is about."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,15 +9,13 @@ import hypothesis
 
 from conformance import __version__
 from conformance.certification import plan
-from conformance.certification.plan import NOTHING_EXPECTED, Step
+from conformance.certification.plan import Step
 from conformance.certification.run import probe
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers
-from conformance.implementations.environments.releases import AbsentRelease, build, served
-from conformance.implementations.environments.uv import UvError
-from conformance.implementations.environments.versions import ReleaseError, pairs_of
-from conformance.implementations.start import CandidateError, CandidateSpec, Provenance
-from conformance.operations import HARBOR_OPERATIONS
+from conformance.implementations.released_harbor import Release
+from conformance.implementations.start import HARBOR, CandidateError, CandidateSpec, Provenance
+from conformance.protocol.values import HARBOR_VERSION
 
 
 class FuzzError(Exception):
@@ -31,25 +28,36 @@ type Identity = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A candidate, or another release of harbor, and what is run of it.
+    """A candidate, the release that is its oracle, and what is run of it.
 
-    ``operations`` are those that were named, and after ``probed`` those that it announces.
-    ``options`` name it on another command line, and ``faults`` are those of the first look at it.
+    Without an ``oracle`` that is the installed release. ``operations`` are those that were named,
+    and after ``probed`` those that it announces. ``options`` name the candidate on another command
+    line, and ``faults`` are those of the first look at it.
     """
 
     spec: CandidateSpec
     declared: ExpectedDeviations
     operations: tuple[str, ...]
     options: tuple[str, ...] = ()
-    is_release: bool = False
+    oracle: Release | None = None
     version: str = ""
     steps: tuple[Step, ...] = ()
     faults: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
-        """Its name."""
-        return self.spec.name
+        """Its name, with the release that it is compared with unless that is the installed one."""
+        return f"{self.spec.name} and harbor {self.release}" if self.oracle else self.spec.name
+
+    @property
+    def release(self) -> str:
+        """The release of harbor that is the oracle."""
+        return HARBOR_VERSION if self.oracle is None else self.oracle.version
+
+    @property
+    def is_release(self) -> bool:
+        """Whether two releases of harbor are compared."""
+        return self.spec.name == HARBOR and self.oracle is not None
 
     def probed(self, clauses: Sequence[str]) -> "Target":
         """Return the target after a first look at it; raises CandidateError."""
@@ -120,7 +128,9 @@ class FuzzConfig:
                     "version": one.version,
                     "operations": list(one.operations),
                     "options": list(one.options),
-                    "release": one.is_release,
+                    "oracle": one.release,
+                    "wheel": one.oracle.provenance.wheel_digest if one.oracle else None,
+                    "environment": one.oracle.environment if one.oracle else None,
                 }
                 for one in self.targets
             },
@@ -152,30 +162,3 @@ def differences(before: Identity, now: Identity) -> Iterator[str]:
 
 def _listed(value: object) -> str:
     return ", ".join(map(str, value)) or "all" if isinstance(value, dict | list) else str(value)
-
-
-@contextmanager
-def released(
-    versions: Sequence[str], wanted: Sequence[str], cache: Path
-) -> Iterator[tuple[Target, ...]]:
-    """Yield releases of harbor as targets, each served from its environment; raises FuzzError."""
-    try:
-        releases = dict.fromkeys(pair.after for pair in pairs_of(versions)) if versions else {}
-        built = build(list(releases), cache).values()
-    except (ReleaseError, UvError, ValueError) as error:
-        raise FuzzError(f"--release {error}") from error
-    for one in built:
-        if isinstance(one, AbsentRelease):
-            raise FuzzError(f"--release {one.release}: {one.why}")
-    operations = tuple(one for one in HARBOR_OPERATIONS if not wanted or one in wanted)
-    with served([one for one in built if not isinstance(one, AbsentRelease)]) as commands:
-        yield tuple(
-            Target(
-                CandidateSpec(f"harbor-{release}", command),
-                NOTHING_EXPECTED,
-                operations,
-                ("--release", release),
-                is_release=True,
-            )
-            for release, command in commands.items()
-        )

@@ -42,7 +42,7 @@ def fuzz(
         identity = folders.claim(config.folder, now, seed=config.seed)
         file = config.folder / folders.JOURNAL
         state = FuzzState.of(journal.read(file))
-        examples = SharedExamples(config, identity["versions"]["harbor"])
+        examples = SharedExamples(config)
         examples.share(state.telling)  # an earlier part may have been killed
         news(f"seed {identity['seed']} and those after it, in {config.folder}")
         with journal.opened(file) as append:
@@ -94,7 +94,7 @@ class _Fuzzer:
     def _run(self, target: Target, items: list[WorkItem]) -> str:
         """Run items; return the limit that was reached meanwhile."""
         seed, examples = self.identity["seed"], self.identity["examples"]
-        settings = RunSettings(target.spec, seed, examples, target.declared)
+        settings = RunSettings(target.spec, seed, examples, target.declared, target.oracle)
         with closing(run(settings, items, self.config.workers)) as results:
             for result in results:
                 if not isinstance(result, WorkResult):

@@ -89,10 +89,12 @@ class FuzzResult:
     def verdict(self) -> str:
         """What was found, in a line."""
         count = len(self.state.found)
-        names = ", ".join(one.name for one in self.config.targets)
+        installed = ", ".join(one.name for one in self.config.targets if not one.oracle)
+        names = [one.name for one in self.config.targets if one.oracle]
+        names += [f"{installed} and harbor {HARBOR_VERSION}"] * bool(installed)
         return (
-            f"{count_of(count, 'finding') if count else 'nothing found'}: {names} and harbor "
-            f"{HARBOR_VERSION}, {self.state.cases.total():,} cases under "
+            f"{count_of(count, 'finding') if count else 'nothing found'}: {', '.join(names)}, "
+            f"{self.state.cases.total():,} cases under "
             f"{count_of(len(self.rounds), 'seed')}; ended: {self.ended.why}"
         )
 
@@ -148,7 +150,9 @@ def _diagnosis(target: Target, state: FuzzState, jobs: int) -> Diagnosis:
         and operation in OPERATIONS
         and (answered := [one for one in diverging if not _is_silent(one)])
     ]
-    return together(diagnoses(parts, jobs)) if parts else NOTHING_WRONG
+    if not parts:
+        return NOTHING_WRONG
+    return together(diagnoses(parts, jobs, release=target.release))
 
 
 def _is_silent(seen: Observation) -> bool:
@@ -168,4 +172,5 @@ def _agreeing(
     for entry in corpus.load(operation):
         was_run = (target.name, entry.clause, RECORDED, None) in state.done
         if was_run and target.declared.asks(entry.case) and entry.case not in cases:
-            yield Observation(entry.clause, entry.case, entry.answer, entry.answer)
+            answer = entry.answer_of(target.release)
+            yield Observation(entry.clause, entry.case, answer, answer)

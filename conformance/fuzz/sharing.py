@@ -19,22 +19,22 @@ from conformance.fuzz.folder import EXAMPLES
 from conformance.fuzz.work import WorkItem, WorkResult
 
 
-def keys(check: str, target: Target, harbor: str) -> tuple[bytes, bytes]:
+def keys(check: str, target: Target) -> tuple[bytes, bytes]:
     """Return the keys of a check's examples.
 
     The first is of those on which a version of a candidate diverges, the second of those that
     showed something new of a release of harbor.
     """
     diverging = f"harbor-conformance {check} diverging: {target.name} {target.version}"
-    return diverging.encode(), f"harbor-conformance {check} new in harbor {harbor}".encode()
+    return diverging.encode(), f"harbor-conformance {check} new in harbor {target.release}".encode()
 
 
 class SharedExamples:
     """The examples of a fuzzing, and of others that use its database."""
 
-    def __init__(self, config: FuzzConfig, harbor: str) -> None:
+    def __init__(self, config: FuzzConfig) -> None:
         """Open the databases; raises FuzzError."""
-        self._harbor, self._targets = harbor, {one.name: one for one in config.targets}
+        self._targets = {one.name: one for one in config.targets}
         self._own = _in_folder(config.folder / EXAMPLES)
         self._shared = self._own
         self.name, self.lost = without_password(config.database or ""), ""
@@ -45,7 +45,7 @@ class SharedExamples:
 
     def of(self, item: WorkItem, target: Target) -> Iterator[bytes]:
         """Yield the examples of a check in an order that does not change."""
-        for key in keys(item.id, target, self._harbor):
+        for key in keys(item.id, target):
             yield from sorted(set(self._shared.fetch(key)), key=lambda one: (len(one), one))
 
     def keep(self, result: WorkResult) -> None:
@@ -62,7 +62,7 @@ class SharedExamples:
 
     def _save(self, database: ExampleDatabase, result: WorkResult) -> None:
         target = self._targets[result.candidate]
-        diverging, new = keys(f"{result.clause}/{result.check}", target, self._harbor)
+        diverging, new = keys(f"{result.clause}/{result.check}", target)
         for example in result.examples:
             database.save(diverging, example)
         for one in result.new:

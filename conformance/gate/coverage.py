@@ -4,9 +4,9 @@ import itertools
 import json
 import mmap
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
 
@@ -56,12 +56,16 @@ class Counters:
 
 
 class Reason(Table):
-    """Why no case runs functions of a module, or only these statements of them."""
+    """Why no case runs functions of a module, or only these statements of them.
+
+    One with ``undriven`` holds only where that operation is not driven.
+    """
 
     module: str
     reason: str = Field(min_length=1)
     functions: tuple[str, ...] = Field(min_length=1)
     statements: tuple[str, ...] = ()
+    undriven: str = ""
 
 
 class _Reasons[Kind: Reason](Table):
@@ -83,12 +87,16 @@ def _reasons() -> dict[tuple[str, str], list[Reason]]:
     return known
 
 
-def why_unreached(statement: SourceStatement) -> str:
-    """Return why cases do not run a changed statement of a function, or nothing."""
+def why_unreached(statement: SourceStatement, undriven: Collection[str] = ()) -> str:
+    """Return why cases do not run a changed statement of a function, or nothing.
+
+    ``undriven`` are the operations that are not driven in one of two releases.
+    """
     scope = statement.scope.split(".")
     for name in (*(".".join(scope[:n]) for n in range(len(scope), 0, -1)), "*"):
         for known in _reasons().get((statement.module, name), ()):
-            if not known.statements or statement.text in known.statements:
+            listed = not known.statements or statement.text in known.statements
+            if listed and (not known.undriven or known.undriven in undriven):
                 return known.reason
     return ""
 
@@ -149,18 +157,21 @@ def watched(known: Differing) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     return gone, come
 
 
-def reach_of(pair: Pair, known: Differing, reached: Reached) -> Reach:
+def reach_of(
+    pair: Pair, known: Differing, reached: Reached, undriven: Collection[str] = ()
+) -> Reach:
     """Return how much of a change cases ran that ran these lines."""
+    why = partial(why_unreached, undriven=undriven)
     sides = (pair.before, known.gone), (pair.after, known.come)
     changed = [(release, one) for release, side in sides for one in side if one.runs]
     missed = [(r, one) for r, one in changed if (r, (one.module, one.runs)) not in reached]
-    places = groupby(missed, lambda of: (of[0], of[1].module, of[1].scope, why_unreached(of[1])))
+    places = groupby(missed, lambda of: (of[0], of[1].module, of[1].scope, why(of[1])))
     return Reach(
         lines=len(changed),
         reached=len(changed) - len(missed),
         unreached=tuple(
-            Unreached(release, module, function, tuple(sorted({one.runs for _, one in group})), why)
-            for (release, module, function, why), group in places
+            Unreached(release, module, scope, tuple(sorted({one.runs for _, one in group})), reason)
+            for (release, module, scope, reason), group in places
         ),
         declarations=sum(not one.runs for one in (*known.gone, *known.come)),
         outside=known.outside,

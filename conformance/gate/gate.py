@@ -132,7 +132,7 @@ class PairRun:
         reached: Reached = frozenset().union(*(one.reached for one in self.shown))
         problems = [one.problem for one in self.shown if one.problem]
         found = gated(self.pair, steady(self.results), problems, settings.accepted, diagnosis)
-        reach = reach_of(self.pair, code, reached)
+        reach = reach_of(self.pair, code, reached, absent_of(*self.sides))
         return replace(found, conditions=conditions_of(*self.sides), reach=reach)
 
     def _ask(

@@ -52,8 +52,10 @@ def view_of(result: FuzzResult) -> View:
 def _facts(result: FuzzResult) -> Iterator[tuple[str, Words]]:
     identity, state, last = result.identity, result.state, result.state.latest
     for one in result.config.targets:
-        what = "release" if one.is_release else "candidate"
-        yield what, f"{one.name} {one.version}: {', '.join(one.operations)}"
+        yield "candidate", f"{one.spec.name} {one.version}: {', '.join(one.operations)}"
+        if one.oracle is not None:
+            digest = one.oracle.provenance.wheel_digest[:12]
+            yield "oracle", f"harbor {one.release}, wheel {digest}, in {one.oracle.environment}"
     versions = identity["versions"].items()
     yield "versions", ", ".join(f"{name} {version}" for name, version in versions)
     if result.rounds:
@@ -110,15 +112,14 @@ def _heading(result: FuzzResult, found: FuzzFinding) -> str:
 
 
 def _particulars(result: FuzzResult, found: FuzzFinding) -> Iterator[tuple[str, Words]]:
-    finding, target = found.finding, result.target(found.candidate)
+    finding = found.finding
     clause = CATALOGUE[finding.clause]
     yield "requires", f"{clause.sentence} ({', '.join(map(str, clause.sources))})"
     yield "input", Code(show.case(finding.case))
     if finding.is_deviation:
         yield "expected", Code(f"{show.answer(finding.expected)} (by the expected deviations)")
     yield authority(finding.case.operation), Code(show.answer(finding.oracle_answer))
-    name = target.name if target.is_release else "candidate"
-    yield name, Code(show.answer(finding.candidate))
+    yield "candidate", Code(show.answer(finding.candidate))
     yield "repeat", Code(repeat(result, found))
     if proposal := next((one for one in result.proposals if one.case == finding.case), None):
         yield "record", Code(proposal.command(result.config.folder / PROPOSALS))
@@ -129,13 +130,14 @@ def repeat(result: FuzzResult, found: FuzzFinding) -> str:
     finding, target = found.finding, result.target(found.candidate)
     clause = ("--clause", finding.clause)
     if target.is_release:
-        return shlex.join(["harbor-conformance", "gate", target.version, *clause])
+        return shlex.join(["harbor-conformance", "gate", target.release, *clause])
     given = json.dumps(messages.input_to_json(finding.case))
-    words = ("ask", finding.case.operation, "--input", given, *target.options)
+    options = (*target.options, *(("--release", target.release) if target.oracle else ()))
+    words = ("ask", finding.case.operation, "--input", given, *options)
     line = shlex.join(["harbor-conformance", *words])
     if len(line) <= LONGEST_COMMAND:
         return line
-    named = [word for word in target.options if word != "--candidate"]
+    named = [word for word in options if word != "--candidate"]
     seed = () if found.seed is None else ("--seed", str(found.seed))
     deep = ("--profile", "deep", "--verbose")
     return shlex.join(["harbor-conformance", "certify", *named, *clause, *seed, *deep])
