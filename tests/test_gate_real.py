@@ -6,26 +6,23 @@ Everything else about the gate is tested without an index.
 import json
 import os
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from programs import COMMAND, run_program
 
 pytestmark = pytest.mark.skipif(
     "HARBOR_CONFORMANCE_GATE" not in os.environ, reason="needs a package index: tox -e gate"
 )
 
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 SECONDS = 60
 
 
 def gate(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a gate."""
-    return subprocess.run(
-        [COMMAND, "gate", *arguments], check=False, capture_output=True, text=True
-    )
+    return run_program(COMMAND, "gate", *arguments)
 
 
 def gated(*arguments: str) -> dict[str, Any]:
@@ -51,13 +48,7 @@ def test_one_gate_of_five_releases_takes_a_minute() -> None:
 def test_every_change_of_a_release_repeats_with_its_command() -> None:
     (pair,) = gated("0.18.0")["pairs"]
     for change in pair["changes"]:
-        again = subprocess.run(
-            [COMMAND, *change["repeat"].split()[1:], "--format", "json"],
-            check=False,
-            capture_output=True,
-            text=True,
-        )
-        (repeated,) = json.loads(again.stdout)["pairs"]
+        (repeated,) = gated(*change["repeat"].split()[2:])["pairs"]
         shown = {cause for found in repeated["changes"] for cause in found["causes"]}
         assert shown.issuperset(change["causes"])
 

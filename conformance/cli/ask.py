@@ -134,22 +134,15 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
         """Return harbor's answer of each release; neighbours that answer alike have one."""
         if not self.release:
             return [_asked(case, open_harbor())]
-        from conformance.implementations.environments.releases import AbsentRelease
         from conformance.implementations.released_harbor import opened_harbor
 
-        told, absent = list[OracleAnswer](), dict[str, str]()
-        with self.oracles() as releases:
-            for version, release in releases.items():
-                if isinstance(release, AbsentRelease):
-                    absent[f"--release {version}"] = release.why
-                    continue
+        told = list[OracleAnswer]()
+        with self.present_oracles() as releases:
+            for release in releases:
                 one = _asked(case, opened_harbor(release))
                 if told and compare(case, told[-1].answer, one.answer).agreement is Agreement.EXACT:
                     one = replace(told.pop(), last=one.last)
                 told.append(one)
-        if not told:
-            raise UsageError(": ".join(next(iter(absent.items()))))
-        self._print(absent.items())
         return told
 
     def _test(self, case: Case, expected: Answer) -> str:

@@ -1,6 +1,6 @@
 """``harbor-conformance smoke``: does a candidate follow the protocol at all?"""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
 from typing import Annotated
 
@@ -18,16 +18,18 @@ from conformance.certification.smoke import (
 from conformance.certification.verdict import ExitCode
 from conformance.cli.options import (
     CandidateOptions,
+    Releases,
     Timeout,
     expected_of,
-    one_release,
     operations_of,
 )
 from conformance.cli.output import JsonOption, line
+from conformance.implementations.environments.versions import releases_of
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.start import command_of
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
+from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION
 
 
@@ -44,26 +46,35 @@ class SmokeCommand(CandidateOptions, JsonOption):
     operation: Annotated[
         list[str] | None, Option(metavar="OP", help="Try this operation only; repeatable.")
     ] = None
-    release: Annotated[
-        str, Option(metavar="X", help="Compare with the recorded answers of this release.")
-    ] = HARBOR_VERSION
+    release: Releases = None
 
     def run(self) -> ExitCode:
-        """Print the findings as they come, and what they amount to."""
+        """Print the findings of each release as they come, and what they amount to."""
+        releases = releases_of(self.release or [HARBOR_VERSION])
+        several, tried, code = len(releases) > 1, dict[str, Json](), ExitCode.CONFORMANT
+        for release in releases:
+            if several and not self.as_json:
+                line(f"harbor {release}")
+            findings = list(self._findings(release))
+            verdict, own = _verdict({finding.kind for finding in findings})
+            if not self.as_json:
+                line(verdict)
+            tried[release] = {"verdict": verdict, "findings": [asdict(one) for one in findings]}
+            code = max(code, own)
+        if self.as_json:
+            self.print((), lambda: tried if several else next(iter(tried.values())))
+        return code
+
+    def _findings(self, release: str) -> Iterator[SmokeFinding]:
+        """Yield what was tried with a release, printed as text."""
         spec = self.spec()
-        release = one_release(self.release)
         chosen = operations_of(self.operation) or OPERATIONS
         wanted = [one for one in chosen if is_recorded(one, release)]
         declared = expected_of(spec, self.expected).in_release(release)
-        findings = []
         for finding in smoke(spec.name, command_of(spec), wanted, declared, release):
-            findings.append(finding)
             if not self.as_json:
                 line(_text(finding))
-        verdict, code = _verdict({finding.kind for finding in findings})
-        found = [asdict(finding) for finding in findings]
-        self.print([verdict], lambda: {"verdict": verdict, "findings": found})
-        return code
+            yield finding
 
 
 def _verdict(kinds: Collection[str]) -> tuple[str, ExitCode]:

@@ -14,7 +14,7 @@ from conformance.certification.run import probe
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers
 from conformance.implementations.released_harbor import Release
-from conformance.implementations.start import HARBOR, CandidateError, CandidateSpec, Provenance
+from conformance.implementations.start import CandidateError, CandidateSpec, Provenance
 from conformance.protocol.values import HARBOR_VERSION
 
 
@@ -53,11 +53,6 @@ class Target:
     def release(self) -> str:
         """The release of harbor that is the oracle."""
         return HARBOR_VERSION if self.oracle is None else self.oracle.version
-
-    @property
-    def is_release(self) -> bool:
-        """Whether two releases of harbor are compared."""
-        return self.spec.name == HARBOR and self.oracle is not None
 
     def probed(self, clauses: Sequence[str]) -> "Target":
         """Return the target after a first look at it; raises CandidateError."""

@@ -129,7 +129,8 @@ def take(work: Work, ground: Ground, terms: PairTerms) -> Shown:
             whole=True,
             shares=False,
         )
-        return Shown(tuple(_results(work, settings, terms)), counters())
+        results = tuple(_results(work, settings, terms))
+        return Shown(results, frozenset((name, x) for name, one in counters for x in one.take()))
     except (CandidateError, UntrustedOracleError) as error:
         return Shown(problem=str(error))
 
@@ -139,8 +140,8 @@ _opened = ExitStack()
 
 
 @cache
-def _here(ground: Ground) -> tuple[Ground, "Counting"]:
-    """Return both releases as they are served and watched here; raises UvError."""
+def _here(ground: Ground) -> tuple[Ground, tuple[tuple[str, Counters], ...]]:
+    """Return both releases as they are served here, and what counts their lines; raises UvError."""
     folder = Path(ground.folder or _opened.enter_context(reaped_tempdir(REACH)))
     releases, counters = [], []
     for release, lines in zip((ground.before, ground.after), ground.watched, strict=True):
@@ -152,18 +153,7 @@ def _here(ground: Ground) -> tuple[Ground, "Counting"]:
             command = replace(command, argv=(*command.argv, *counters[-1][1].words))
         releases.append(replace(release, command=command))
     before, after = releases
-    return replace(ground, before=before, after=after), Counting(tuple(counters))
-
-
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """Counts the lines of releases."""
-
-    counters: tuple[tuple[str, Counters], ...]
-
-    def __call__(self) -> Reached:
-        """Return the lines that ran since the last call."""
-        return frozenset((name, line) for name, one in self.counters for line in one.take())
+    return replace(ground, before=before, after=after), tuple(counters)
 
 
 def _results(work: Work, settings: RunSettings, terms: PairTerms) -> Iterator[PairResult]:

@@ -128,11 +128,8 @@ def served_release(version: str | None, cache: Path | None = None) -> Iterator[R
 
     Raises ReleaseError, in one line, where it cannot be had.
     """
-    if version in {None, HARBOR_VERSION}:
-        yield None
-        return
     try:
-        with served_releases([str(version)], cache) as found:
+        with served_releases([version or HARBOR_VERSION], cache) as found:
             if len(found) != 1:
                 raise ReleaseError("give one release here")
             (release,) = found.values()

@@ -90,7 +90,7 @@ def _found(result: FuzzResult) -> Iterator[Block]:
             yield Item(f"{name}: {about(cause)}", list(_particulars(result, found)))
     left = [found for found in result.state.findings if not _is_explained(result, found)]
     for found in left[:MOST_FINDINGS]:
-        yield Item(_heading(result, found), list(_particulars(result, found)))
+        yield Item(_heading(found), list(_particulars(result, found)))
     if len(left) > MOST_FINDINGS:
         yield f"… and {len(left) - MOST_FINDINGS} more"
 
@@ -102,12 +102,11 @@ def _is_explained(result: FuzzResult, found: FuzzFinding) -> bool:
     return clause in diagnosis.clauses and clause not in diagnosis.clauses_unexplained
 
 
-def _heading(result: FuzzResult, found: FuzzFinding) -> str:
-    """Return who diverges where and how; a divergence of a release is a change."""
-    kind = "change" if result.target(found.candidate).is_release else "divergence"
+def _heading(found: FuzzFinding) -> str:
+    """Return who diverges where and how."""
     seed = "" if found.seed is None else f", seed {found.seed}"
     finding = found.finding
-    what = f"{found.candidate}: {kind} at {finding.clause}: {finding.kind.words}{seed}"
+    what = f"{found.candidate}: divergence at {finding.clause}: {finding.kind.words}{seed}"
     return f"{what}: {finding.difference}"
 
 
@@ -126,11 +125,9 @@ def _particulars(result: FuzzResult, found: FuzzFinding) -> Iterator[tuple[str, 
 
 
 def repeat(result: FuzzResult, found: FuzzFinding) -> str:
-    """Return the command that shows a finding again; of a release, all that its clause changed."""
+    """Return the command that shows a finding again."""
     finding, target = found.finding, result.target(found.candidate)
     clause = ("--clause", finding.clause)
-    if target.is_release:
-        return shlex.join(["harbor-conformance", "gate", target.release, *clause])
     given = json.dumps(messages.input_to_json(finding.case))
     options = (*target.options, *(("--release", target.release) if target.oracle else ()))
     words = ("ask", finding.case.operation, "--input", given, *options)
@@ -212,7 +209,6 @@ def _finding(result: FuzzResult, found: FuzzFinding) -> dict[str, object]:
     finding, operation = found.finding, found.finding.case.operation
     return {
         "candidate": found.candidate,
-        "change": result.target(found.candidate).is_release,
         "clause": finding.clause,
         "sentence": CATALOGUE[finding.clause].sentence,
         "kind": finding.kind.words,
