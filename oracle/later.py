@@ -66,7 +66,7 @@ class _Finder(MetaPathFinder, Loader):
 
 @contextmanager
 def put_off(modules: Collection[str]) -> Iterator[None]:
-    """Put off the imports of modules and packages meanwhile, but for those that are there."""
+    """Within the context, delay the imports of these modules, unless they are loaded already."""
     finder = _Finder(set(modules) - sys.modules.keys())
     sys.meta_path.insert(0, finder)
     try:

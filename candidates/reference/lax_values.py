@@ -41,7 +41,7 @@ def anything(value: object) -> object:
 
 
 def text(value: object) -> str:
-    """Return a text; a number is none."""
+    """Return a value that is text; raise UnfitError for any other, such as a number."""
     if not isinstance(value, str):
         raise UnfitError
     return value

@@ -143,7 +143,7 @@ class Containing:
     decides: Callable[[Sequence[Words], str], Words] = first_of
 
     def __call__(self, text: str) -> Code:
-        """Return the code of the rule that covers a text; None where none does."""
+        """Return the code of the rule that covers a text, or None where no rule does."""
         covering = [rule for rule in self.rules if all(self.has(text, word) for word in rule)]
         return self.rules[self.decides(covering, text)] if covering else None
 

@@ -64,7 +64,7 @@ _AT_ONCE = 256
 
 @dataclass(frozen=True, slots=True)
 class AuditBasis:
-    """What jobs are derived by: the pinned release, another one, or the one that wrote each.
+    """Which release derives a job: the pinned one, another one, or the one that wrote it.
 
     The last is found or built in ``kept_in``, a folder of environments.
     """

@@ -101,7 +101,7 @@ class Plan:
     """The trials that a job was to run, in harbor's order, and those that lock.json lacks.
 
     ``order`` has the names of the trials that are there; ``missing`` the tasks of the others,
-    ``unplanned`` the trials that no entry of lock.json is of.
+    ``unplanned`` the trials that have no entry in lock.json.
     """
 
     order: tuple[str, ...]

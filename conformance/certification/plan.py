@@ -34,7 +34,7 @@ class Profile(StrEnum):
 NOTHING_EXPECTED = ExpectedDeviations()
 
 EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: 1_250}
-"""Examples of each check that are drawn; the recorded cases come on top."""
+"""Examples that are drawn for each check; the recorded cases are run as well."""
 
 _WITH_SIBLINGS = {40: (30, 1), 250: (90, 33), 1_250: (250, 1_000)}
 """By the examples of a profile, those of a check and those with siblings if an input is edited.

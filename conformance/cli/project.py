@@ -70,7 +70,7 @@ class Project:
     def defaults(self, given: Collection[str]) -> dict[str, object]:
         """Return the defaults of a command's parameters, given those of the command line.
 
-        Where a candidate is named there, only what counts for any candidate is left.
+        Where the command line names a candidate, only settings for any candidate are used.
         """
         named = not _NAMING.isdisjoint(given)
         found = {

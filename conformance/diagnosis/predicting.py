@@ -277,7 +277,7 @@ def is_named(one: Deviation | Conditional) -> bool:
 
 
 def with_deviation(explanation: DeviationSet, row: Deviation | Conditional) -> DeviationSet:
-    """Return an explanation with one deviation more, in the catalogue's order."""
+    """Return an explanation with one more deviation, in the catalogue's order."""
     return tuple(sorted((*explanation, row), key=lambda one: _place(one.name)))
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 
 def visible(text: str) -> str:
-    """Return text whose control, direction and other unseen characters are spelled out."""
+    """Return text in which control, direction and other invisible characters are spelled out."""
     return "".join(
         f"\\u{ord(character):04x}"
         if unicodedata.category(character).startswith("C") and character != "\n"

@@ -18,7 +18,7 @@ LIST = Path(__file__).parent / "unreached.toml"
 
 
 class Category(StrEnum):
-    """Why a branch is not taken; an input could take one that is open."""
+    """Why a branch is not taken; for one that is ``open``, there may be an input."""
 
     OPEN = "open"
     NETWORK = "network"

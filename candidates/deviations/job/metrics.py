@@ -45,7 +45,7 @@ def _for_unlisted(metric: MetricName) -> Changes:
 
 
 def _by_its_own_name(progress: Step) -> Step:
-    """Let an error of a running metric end the job by its own name."""
+    """Let an error of a running metric end the job with the error's own name."""
 
     def named(*arguments: object) -> None:
         try:

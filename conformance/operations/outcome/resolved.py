@@ -1,4 +1,4 @@
-"""``resolved``: scores whose product with the total lies at a half, or far out."""
+"""``resolved``: scores whose product with the total is near a half, or very large."""
 
 import math
 from decimal import Decimal
