@@ -79,17 +79,9 @@ def installed_in(folder: Path) -> Path:
 
 def verify_with(installed: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Verify the certificate in a folder with the suite of another folder."""
-    return run_program(
-        sys.executable,
-        "-P",
-        "-m",
-        "harbor_conformance",
-        "verify",
-        "report",
-        cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(installed)},
-        timeout=300,
-    )
+    words = ("-P", "-m", "harbor_conformance", "verify", "report")
+    around = {**os.environ, "PYTHONPATH": str(installed)}
+    return run_program(sys.executable, *words, cwd=cwd, env=around, timeout=300)
 
 
 def document_in(folder: Path) -> dict[str, Any]:

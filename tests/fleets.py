@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from disturbed import descendants
-from programs import BIN, COMMAND, run_program
+from programs import BIN, COMMAND, command
 
 distributed = pytest.importorskip("distributed", reason="the extra fleet")
 
@@ -57,15 +57,8 @@ class Fleet:
 
     def run(self, *words: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
         """Return how a command ended that had the workers take its parts."""
-        return run_program(
-            COMMAND,
-            *words,
-            "--scheduler",
-            self.address,
-            cwd=folder,
-            env=self.environment,
-            timeout=1200,
-        )
+        words = (*words, "--scheduler", self.address)
+        return command(*words, cwd=folder, env=self.environment, timeout=1200)
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         """Start a command that has the workers take its parts."""

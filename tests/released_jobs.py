@@ -2,11 +2,10 @@
 
 import json
 import os
-import subprocess
 from pathlib import Path
 from typing import Any
 
-from disturbed import COMMAND
+from programs import command
 
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.tool import run_tool
@@ -184,7 +183,6 @@ def write_all(command: Command, folder: Path) -> None:
 
 def audited_jobs(folder: Path, *words: str) -> dict[str, dict[str, Any]]:
     """Return what an audit reports of each job below a folder."""
-    words = (COMMAND, "audit", str(folder), "--format", "json", *words)
-    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    ended = command("audit", str(folder), "--format", "json", *words)
     assert ended.returncode in {0, 1}, ended.stderr
     return {one["name"].removesuffix("/job"): one for one in json.loads(ended.stdout)["jobs"]}

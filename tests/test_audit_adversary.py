@@ -10,7 +10,6 @@ import os
 import random
 import re
 import shutil
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -21,7 +20,7 @@ from typing import Any
 
 import pytest
 from audited import harbor
-from disturbed import COMMAND
+from programs import command
 from released_jobs import FAILING, OF_STEPS, RESUMED, RETRIED, leaving
 from tampering import count_again, edits, loads
 
@@ -279,8 +278,7 @@ def test_the_command_tells_of_every_edited_job_what_an_audit_without_causes_does
         for number, _ in enumerate(versions(victim, written, SEED, IN_THE_COMMAND)):
             shutil.copytree(victim, jobs / f"{name} {number:03}")
         shutil.copytree(written, jobs / name)
-    argv = [COMMAND, "audit", str(jobs), "--format", "json"]
-    ended = subprocess.run(argv, capture_output=True, text=True, check=False)
+    ended = command("audit", str(jobs), "--format", "json")
     assert ended.returncode == 1, ended.stderr
     told = {job["name"]: job for job in json.loads(ended.stdout)["jobs"]}
     assert told.keys() == {one.name for one in jobs.iterdir()}

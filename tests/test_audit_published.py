@@ -1,10 +1,7 @@
 """``audit --published``: what harbor would publish of a job besides its metrics, and why."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
+from programs import command
 
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.protocol.scenario import Scenario
@@ -41,9 +38,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     passes: Scenario = jobs["passes"]
     of_model = {**passes, "job": {**passes["job"], "agents": [MODEL]}}
     write_jobs({**jobs, "of a model": of_model}, folder)
-    program = Path(sys.executable).parent / "harbor-conformance"
-    argv = [str(program), "audit", str(folder), "--published"]
-    return subprocess.run(argv, capture_output=True, text=True, check=True).stdout.splitlines()
+    return command("audit", str(folder), "--published").stdout.splitlines()
 
 
 @pytest.mark.parametrize("job", SHOWN)

@@ -2,14 +2,13 @@
 
 import json
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from audited import Tamper, changed, copied, edit, harbor, real, told
-from disturbed import COMMAND
+from programs import command
 from released_jobs import FAILING, STEP_FILES, leaving
 from tampering import count_again
 
@@ -400,8 +399,7 @@ def test_the_command_tells_of_each_job_and_strict_accepts_agreement_alone(
     copied("tasks")
 
     def status(*words: str) -> tuple[int, str]:
-        command = [COMMAND, "audit", str(tmp_path), *words]
-        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+        ended = command("audit", str(tmp_path), *words)
         return ended.returncode, ended.stdout.splitlines()[-1]
 
     assert status("--strict")[0] == 0

@@ -1,13 +1,12 @@
 """What a badge says of a run, and that nothing but a whole clean run gets a green one."""
 
 import json
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from programs import COMMAND
+from programs import command
 from test_compare import WORSE, Document, changed, clean, count, diverging, report
 
 from conformance.certification import report_file
@@ -89,16 +88,8 @@ def test_the_svg_holds_what_a_report_says_as_text() -> None:
 @pytest.mark.parametrize("option", [[], ["--json"]])
 def test_a_badge_is_made_of_a_folder_or_a_file(option: list[str], tmp_path: Path) -> None:
     (tmp_path / "report.json").write_text(report_file.to_text(report(clean())))
-    printed = [
-        subprocess.run(
-            [COMMAND, "show", "badge", given, *option],
-            cwd=tmp_path,
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout
-        for given in (".", "report.json")
-    ]
+    shown = (command("show", "badge", one, *option, cwd=tmp_path) for one in (".", "report.json"))
+    printed = [ended.stdout for ended in shown]
     badge = badge_of(report(clean()))
     expected = to_endpoint(badge) if option else to_svg(badge)
     assert printed == [expected, expected]

@@ -44,8 +44,11 @@ def test_a_conformant_candidate_exits_0_and_says_how_it_agrees() -> None:
     )
 
 
-def test_a_broken_candidate_exits_1_with_the_smallest_case_and_a_command_that_repeats_it() -> None:
-    completed = run("certify", "deviation/text-wins", "--clause", "verifier.json-wins")
+def test_a_broken_candidate_exits_1_with_the_smallest_case_a_command_that_repeats_it_and_a_report(
+    tmp_path: Path,
+) -> None:
+    options = ("--clause", "verifier.json-wins", "--report", str(tmp_path))
+    completed = run("certify", "deviation/text-wins", *options)
     assert completed.returncode == 1
     assert last_line(completed).startswith(
         "NOT CONFORMANT (verifier; 8 operations not run): deviation/text-wins diverges"
@@ -57,18 +60,6 @@ def test_a_broken_candidate_exits_1_with_the_smallest_case_and_a_command_that_re
     again = run(*arguments)
     assert again.returncode == 1
     assert "DIVERGES" in again.stdout
-
-
-def test_a_run_without_a_verdict_leaves_no_earlier_report_behind(tmp_path: Path) -> None:
-    for name in ("report.html", "report.json", "junit.xml"):
-        (tmp_path / name).write_text('{"conformant": true}')
-    assert run("certify", "nobody:", "--report", str(tmp_path)).returncode == 3
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_the_report_of_a_divergence_holds_both_answers(tmp_path: Path) -> None:
-    options = ("--clause", "verifier.json-wins", "--report", str(tmp_path))
-    run("certify", "deviation/text-wins", *options)
     report = report_of(tmp_path)
     assert report["conformant"] is False
     assert {finding["clause"] for finding in report["findings"]} == {"verifier.json-wins"}
@@ -79,6 +70,13 @@ def test_the_report_of_a_divergence_holds_both_answers(tmp_path: Path) -> None:
     (failed,) = cases_of(tmp_path)
     assert failed.get("name") == "verifier.json-wins"
     assert failed.find("failure") is not None
+
+
+def test_a_run_without_a_verdict_leaves_no_earlier_report_behind(tmp_path: Path) -> None:
+    for name in ("report.html", "report.json", "junit.xml"):
+        (tmp_path / name).write_text('{"conformant": true}')
+    assert run("certify", "nobody:", "--report", str(tmp_path)).returncode == 3
+    assert list(tmp_path.iterdir()) == []
 
 
 def cases_of(folder: Path) -> list[ET.Element]:

@@ -2,14 +2,13 @@
 
 import json
 import math
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from programs import command
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
@@ -25,7 +24,6 @@ from conformance.protocol.agreement import Agreement
 from conformance.protocol.differences import Kind, ulps
 from conformance.protocol.values import Answer, Case, Result
 
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 LIGHT = ("metric", "multi_step", "pass_at_k", "outcome", "reason_code")
 """Operations whose cases are answered quickly."""
 
@@ -402,12 +400,7 @@ def test_ulps_count_the_numbers_between(first: float, second: float, distance: f
 @pytest.mark.end_to_end
 def test_a_report_begins_with_causes_and_report_json_has_them(tmp_path: Path) -> None:
     asked = ("--operation", "metric", "--profile", "quick", "--seed", "1")
-    completed = subprocess.run(
-        [COMMAND, "certify", "deviation/naive-sum", *asked, "--report", str(tmp_path)],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    completed = command("certify", "deviation/naive-sum", *asked, "--report", str(tmp_path))
     assert completed.returncode == 1
     lines = [line for line in completed.stdout.splitlines() if line]
     assert lines[2].startswith("1 cause explains ")

@@ -188,17 +188,9 @@ def test_a_proposal_is_recorded_as_it_is_printed_and_then_proposed_no_more(
 
     def ours(*line: str) -> subprocess.CompletedProcess[str]:
         script = "import sys; sys.argv[1:] = sys.argv[2:]; from conformance.cli import main; main()"
-        return run_program(
-            sys.executable,
-            "-P",
-            "-c",
-            script,
-            "-",
-            *line,
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(installed)},
-            timeout=240,
-        )
+        around = {**os.environ, "PYTHONPATH": str(installed)}
+        words = ("-P", "-c", script, "-", *line)
+        return run_program(sys.executable, *words, cwd=tmp_path, env=around, timeout=240)
 
     begun = ("fuzz", "reference", "--clause", clause, "--jobs", "1", *more)
     first = ours(*begun)

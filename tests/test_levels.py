@@ -2,13 +2,13 @@
 
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from certified import ROOT, certify, command, described, document_in
+from programs import run_program
 
 from conformance.diagnosis.diagnosis import by_clause_and_kind
 from conformance.examination.drawing import draw_each
@@ -146,14 +146,8 @@ def test_what_fails_beyond_the_required_level_is_reported_everywhere(folder: Pat
 def test_pytest_xfails_what_fails_beyond_the_required_level(folder: Path) -> None:
     words = "-p conformance.pytest_plugin -p no:cacheprovider --pyargs conformance.suite -rx"
     options = "--conformance-profile quick --conformance-seed 7 --conformance-level rare"
-    completed = subprocess.run(
-        [sys.executable, "-m", "pytest", *words.split(), *options.split(), "--candidate", "mine:"],
-        cwd=folder,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    asked = (*words.split(), *options.split(), "--candidate", "mine:")
+    completed = run_program(sys.executable, "-m", "pytest", *asked, cwd=folder, timeout=300)
     assert completed.returncode == 0, completed.stdout
     assert "XFAIL" in completed.stdout
     assert "pass_at_k.names-of-any-length" in completed.stdout

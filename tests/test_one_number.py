@@ -2,12 +2,11 @@
 
 import os
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from programs import BIN, run_program
 
 from candidates.deviations.catalogue import chosen
 from conformance.diagnosis.expected.reading import load
@@ -20,7 +19,6 @@ COMMANDS = [
     for block in re.findall(r"```sh\n(.*?)```", PAGE.partition("## Runners that")[2], re.DOTALL)
     for line in block.splitlines()
 ]
-BIN = Path(sys.executable).parent
 
 
 def test_the_expected_deviations_of_the_page_are_read_and_show_what_the_page_names() -> None:
@@ -38,14 +36,8 @@ def test_the_expected_deviations_of_the_page_are_read_and_show_what_the_page_nam
 def test_a_command_of_the_page_works(command: str) -> None:
     if " certify " in command:
         command += " --profile quick --jobs 2"
-    completed = subprocess.run(
-        ["bash", "-c", command],
-        cwd=ROOT,
-        env={**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"},
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    completed = run_program("bash", "-c", command, cwd=ROOT, env={**os.environ, "PATH": path})
     assert completed.returncode == 0, completed.stdout + completed.stderr
     last = completed.stdout.rstrip().splitlines()[-1]
     assert last.startswith(("PARTIAL but for ", "It follows the protocol"))

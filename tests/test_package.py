@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from programs import BIN, run_program
 from toolchains import not_run
 
 from conformance import __version__
@@ -14,13 +15,12 @@ from conformance import __version__
 pytestmark = pytest.mark.end_to_end
 
 ROOT = Path(__file__).parent.parent
-BIN = Path(sys.executable).parent
 OURS = ("candidates", "conformance", "corpus", "oracle", "harbor_conformance.py")
 DOCS = f"harbor_conformance-{__version__}.data/data/share/doc/harbor-conformance/"
 
 
 def run(*command: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
+    return run_program(*command, cwd=folder)
 
 
 def tracked(*folders: str) -> set[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from disturbed import COMMAND
+from programs import command
 
 from conformance.audit.reward_file import Severity, check
 from conformance.implementations.start import Harbor, open_harbor
@@ -123,15 +123,7 @@ def test_rubbish_is_said_to_be_that(name: str, content: bytes, harbor: Harbor) -
 
 
 def run(words: str, folder: Path, **given: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [COMMAND, *shlex.split(words)],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ},
-        **given,  # type: ignore[call-overload]
-    )
+    return command(*shlex.split(words), cwd=folder, **given)
 
 
 @pytest.mark.end_to_end

@@ -3,7 +3,6 @@
 import gc
 import json
 import math
-import subprocess
 import sys
 from contextlib import nullcontext
 from pathlib import Path
@@ -22,6 +21,7 @@ from played_jobs import (
     trials_of,
     written_rewards,
 )
+from programs import run_program
 
 from candidates.spec_000 import pass_at_k
 from candidates.spec_000.chain import read_job
@@ -290,8 +290,7 @@ def test_the_texts_values_of_k_are_harbors(fewest: int) -> None:
 def test_the_program_prints_the_texts_line_of_any_result(tmp_path: Path) -> None:
     job = run(tmp_path, *texts(b"1", b"0"))
     result, line = job / "result.json", summary("completed", 0.5, 1, 2)
-    command = [sys.executable, "-m", "candidates.spec_000", str(job)]
-    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    printed = run_program(sys.executable, "-m", "candidates.spec_000", str(job)).stdout
     assert printed == LABEL + json.dumps(line, sort_keys=True) + "\n"
     # The chain does not need the result, which the text has two codes for.
     result.write_bytes(result.read_bytes()[: result.stat().st_size // 2])

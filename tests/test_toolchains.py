@@ -98,14 +98,13 @@ NEED_A_PORT = (
 
 
 @pytest.mark.usefixtures("broken")
-@pytest.mark.parametrize(("ci", "outcome"), [("", "skipped"), ("true", "failed")])
-def test_the_tests_that_need_a_port_go_by_this(ci: str, outcome: str) -> None:
+def test_the_tests_that_need_a_port_go_by_this() -> None:
     names = [f"tests/{test}" for test in NEED_A_PORT]
     argv = [sys.executable, "-m", "pytest", "-rsf", "-p", "no:cacheprovider", *names]
-    environment = {**os.environ, "CI": ci, "COLUMNS": "1000"}
+    environment = {**os.environ, "CI": "", "COLUMNS": "1000"}
     only = ["-k", "node or javascript or guide_works"]
     completed = run_program(*argv, *only, cwd=ROOT, env=environment)
     assert SAID in completed.stdout
     *_, counted = completed.stdout.splitlines()
-    (count,) = re.findall(rf"= (\d+) {outcome}, \d+ deselected", counted)
+    (count,) = re.findall(r"= (\d+) skipped, \d+ deselected", counted)
     assert int(count) >= len(NEED_A_PORT)

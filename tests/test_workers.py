@@ -11,7 +11,7 @@ from multiprocessing.util import get_temp_dir
 from pathlib import Path
 
 import pytest
-from programs import COMMAND, run_program
+from programs import COMMAND, command, run_program
 
 from conformance.executor.local import modules_for, processes
 from conformance.operations import OPERATIONS
@@ -56,16 +56,8 @@ def test_a_pool_within_a_worker_leaves_the_folder_where_processes_meet() -> None
 def test_a_folder_for_temporary_files_may_have_a_long_name(tmp_path: Path) -> None:
     folder = tmp_path / ("long-" * 30)
     folder.mkdir()
-    completed = run_program(
-        COMMAND,
-        "certify",
-        "reference",
-        "--clause",
-        "metric.trial-order",
-        "--profile",
-        "quick",
-        env={**os.environ, "TMPDIR": str(folder)},
-    )
+    words = ("certify", "reference", "--clause", "metric.trial-order", "--profile", "quick")
+    completed = command(*words, env={**os.environ, "TMPDIR": str(folder)})
     assert completed.returncode == 0, completed.stdout + completed.stderr
     assert list(folder.iterdir()) == []
 
