@@ -305,7 +305,7 @@ USAGE: dict[tuple[str, ...], str] = {
     (*FUZZ, "--database", "/dev/null/x"): "--database /dev/null/x",
     (*FUZZ, "--database", "redis://127.0.0.1:1/0"): "redis://127.0.0.1:1/0: ",
     (*FUZZ, "--folder", "."): "has other files in it; name another folder",
-    ("fuzz", "--release", "x"): "--release 'x' is neither a version",
+    ("fuzz", "--release", "x"): "'x' is neither a version",
     ("check", "absent.json"): "absent.json: No such file or directory",
     ("check", "-", "--as", "other"): "--as other: give reward.txt or reward.json",
     ("smoke", "javascrpt"): "no candidate 'javascrpt' (did you mean javascript?): give ",
