@@ -294,6 +294,8 @@ USAGE: dict[tuple[str, ...], str] = {
     ("smoke", MODULE, "--operation", "metrics"): "no operation 'metrics' (did you mean metric?)",
     ("smoke", MODULE, "--expected", "none.toml"): "deviations cannot be read: none.toml",
     ("smoke", MODULE, "--expected", "LICENSE"): "deviations cannot be read: LICENSE",
+    ("smoke", MODULE, "--release", "0.99.0"): "--release 0.99.0: nothing is recorded of it",
+    ("explain", "metric.extreme-is-a-value", "--release", "0.99.0"): "--release 0.99.0: no metric",
     ("fuzz",): "give a candidate, --command or --release",
     (*FUZZ, "--for", "2"): "--for 2: give a time such as 30s, 10m, 2h or 1d",
     (*FUZZ, "--cases", "many"): "--cases many: give a whole number",

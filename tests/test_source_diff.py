@@ -151,12 +151,9 @@ def test_a_reason_is_about_a_module_that_rewards_pass_through() -> None:
     assert [one["module"] for one in entries if harbor_modules().why_outside(one["module"])] == []
 
 
-def test_no_function_is_unreached_for_a_reason_that_stands_nowhere() -> None:
+def test_no_function_is_unreached_for_a_reason_that_is_not_listed_or_does_not_hold() -> None:
     verify = SourceStatement("harbor/verifier/verifier.py", "Verifier.verify", "", 1)
     assert not why_unreached(verify)
-
-
-def test_a_reason_of_an_operation_that_is_not_driven_holds_only_there() -> None:
     upload = SourceStatement("harbor/upload/uploader.py", "Uploader.upload_job", "", 1)
     assert [bool(why_unreached(upload, one)) for one in (("leaderboard",), ())] == [True, False]
 

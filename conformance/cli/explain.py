@@ -14,6 +14,7 @@ from conformance.cli.printed_names import folded, of_printed_name
 from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
 from conformance.implementations.deviating import DEVIATION, catalogue, deviations
+from conformance.implementations.installed_harbor import is_recorded
 from conformance.operations import EVERY_OPERATION, REGISTRY, authority, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause, Source
@@ -57,6 +58,8 @@ class ExplainCommand(JsonOption):
             self.print(told, lambda: {"name": self.name, "lines": list[Json](told)})
         else:
             clause = _clause_of(name)
+            if not is_recorded(clause.operation, release):
+                raise UsageError(f"--release {release}: no {clause.operation} is recorded of it")
             self.print(lines(clause, release, name), lambda: _document(clause, release))
         return ExitCode.CONFORMANT
 

@@ -16,13 +16,8 @@ from conformance.certification.smoke import (
     smoke,
 )
 from conformance.certification.verdict import ExitCode
-from conformance.cli.options import (
-    CandidateOptions,
-    Releases,
-    Timeout,
-    expected_of,
-    operations_of,
-)
+from conformance.cli.errors import UsageError
+from conformance.cli.options import CandidateOptions, Releases, Timeout, expected_of, operations_of
 from conformance.cli.output import JsonOption, line
 from conformance.implementations.environments.versions import releases_of
 from conformance.implementations.installed_harbor import is_recorded
@@ -70,6 +65,8 @@ class SmokeCommand(CandidateOptions, JsonOption):
         spec = self.spec()
         chosen = operations_of(self.operation) or OPERATIONS
         wanted = [one for one in chosen if is_recorded(one, release)]
+        if not wanted:
+            raise UsageError(f"--release {release}: nothing is recorded of it")
         declared = expected_of(spec, self.expected).in_release(release)
         for finding in smoke(spec.name, command_of(spec), wanted, declared, release):
             if not self.as_json:
