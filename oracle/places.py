@@ -96,7 +96,9 @@ def upload(job: Path) -> Said:
 async def _uploaded(job: Path) -> list[Any]:
     uploader, hub = map(importlib.import_module, ("harbor.upload.uploader", "oracle.hub"))
     _, _, results, folders = uploader._load_job_from_disk(job)  # noqa: SLF001 - what upload_job() calls
-    return [await hub.uploaded(one, folders[one.trial_name], UUID(int=1)) for one in results]
+    # Folders are listed by the names of trials, and since 0.26.0 by their ids.
+    by_name = {one.trial_name: folders.get(one.trial_name) or folders[one.id] for one in results}
+    return [await hub.uploaded(one, by_name[one.trial_name], UUID(int=1)) for one in results]
 
 
 async def rows_of(job: Path) -> list[dict[str, Any] | None]:

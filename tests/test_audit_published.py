@@ -5,7 +5,7 @@ from programs import command
 
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.protocol.scenario import Scenario
-from conformance.report.harbor_places import JOBS
+from tools.places.jobs import JOBS
 
 SHOWN = {
     "passes": "| mean 1.0, pass@2 1.0 | 1.0 (+0) | 1.0 | correct_task_versions, "
@@ -34,7 +34,7 @@ MODEL = {"name": "nop", "model_name": "maker/model"}
 def table(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Return the lines that the command prints of a folder of jobs."""
     folder = tmp_path_factory.mktemp("jobs")
-    jobs = {job.id: job.case.input for job in JOBS if job.id in SHOWN}
+    jobs = {job.id: job.scenario for job in JOBS if job.id in SHOWN}
     passes: Scenario = jobs["passes"]
     of_model = {**passes, "job": {**passes["job"], "agents": [MODEL]}}
     write_jobs({**jobs, "of a model": of_model}, folder)

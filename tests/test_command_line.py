@@ -347,7 +347,7 @@ USAGE: dict[tuple[str, ...], str] = {
     ("survey", "--source", "x"): "--source x: give NAME=FOLDER",
     ("survey", "--source", "nobody=."): "--source nobody=.: no reader 'nobody'",
     ("survey", "nobody"): "no reader 'nobody'; there are ",
-    ("survey", "--question", "nothing"): "no question 'nothing'; there are text-one, ",
+    ("survey", "--input", "nothing"): "no input 'nothing'; there are text-one, ",
     ("survey", "auto-harness"): "auto-harness is only in a repository: check out https:",
     ("certify", "reader/nobody"): "no reader 'nobody'",
     ("ask", "verifier", "--reward-txt", "@nowhere"): "--reward-txt nowhere: No such file",

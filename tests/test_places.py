@@ -1,26 +1,26 @@
 """The page "One job, eleven numbers": its sentences, its lines of harbor and its tables."""
 
 import importlib.metadata
-import sys
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from conformance.implementations.process.command import Command
+from conformance.implementations.released_harbor import INSTALLED
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.report import harbor_places, places_page
-from conformance.report.harbor_places import JOBS, PLACES, RELEASES, STATEMENTS, SWEEPS, Saying
+from tools.places import __main__ as places_page
+from tools.places import jobs
+from tools.places.jobs import JOBS, PLACES, RELEASES, STATEMENTS, SWEEPS, Saying
 
 PAGE = Path(__file__).parent.parent / "docs" / places_page.NAME
 PURELIB = Path(str(importlib.metadata.distribution("harbor").locate_file("")))
-HERE = Command((sys.executable, "-m", "oracle"), (("PYTHONHASHSEED", "0"),), 60)
 
 
 @pytest.fixture(scope="module")
 def said(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Saying]:
     """Return what the places of the installed harbor say of its own jobs."""
-    return harbor_places.said_by_one(HERE, tmp_path_factory.mktemp("jobs"))
+    return jobs.said_by_one(INSTALLED, tmp_path_factory.mktemp("jobs"))
 
 
 def test_each_line_of_harbor_that_the_page_names_is_there() -> None:
@@ -37,6 +37,7 @@ def test_the_page_has_the_sentences_that_hold_of_one_job_and_not_of_its_neighbou
     for one in STATEMENTS:
         (line,) = (line for line in page if line.startswith(f"- {one.sentence}"))
         assert (f"({HARBOR_VERSION}" in line) == one.holds_of(said), one.sentence
+        assert re.search(r"\(\d", line), f"it holds in no release: {one.sentence}"
 
 
 def test_the_page_shows_what_each_place_says(said: Mapping[str, Saying]) -> None:
@@ -49,4 +50,4 @@ def test_the_page_shows_what_each_place_says(said: Mapping[str, Saying]) -> None
 
 @pytest.mark.end_to_end
 def test_the_page_is_what_both_releases_say() -> None:
-    assert places_page.markdown(harbor_places.said_by(RELEASES)) == PAGE.read_text(encoding="utf-8")
+    assert places_page.markdown(jobs.said_by(RELEASES)) == PAGE.read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from programs import COMMAND, run_program
 
-from conformance.diagnosis.expected.deviations import ExpectedDeviations, find
+from conformance.diagnosis.expected.deviations import find
 from conformance.diagnosis.expected.reading import load
 from conformance.operations.catalogue import CATALOGUE
 
@@ -16,17 +16,8 @@ NARROWED = ("spec-001", "spec-002", "spec-003")
 """The readers whose expected.toml leaves out clauses of their operations."""
 
 
-def file_of(reader: str) -> Path:
-    file = find(reader)
-    assert file is not None
-    return file
-
-
-def expected_of(reader: str) -> ExpectedDeviations:
-    return load(file_of(reader))
-
-
-EXPECTED = {reader: expected_of(reader) for reader in READERS}
+FILES = {reader: file for reader in READERS if (file := find(reader))}
+EXPECTED = {reader: load(file) for reader, file in FILES.items()}
 ENTRIES = [
     (reader, entry.name) for reader, declared in EXPECTED.items() for entry in declared.deviations
 ]
@@ -39,18 +30,14 @@ def certify(reader: str, *arguments: str, cwd: Path | None = None) -> tuple[int,
     return completed.returncode, completed.stdout + completed.stderr
 
 
-def phrase(reader: str) -> str:
-    """Return how the verdict begins for as many entries as the file has."""
-    word = "PARTIAL" if reader in NARROWED else "CONFORMANT"
-    count = len(EXPECTED[reader].deviations)
-    return f"{word} but for {count} declared deviations (" if count else f"{word} ("
-
-
 @pytest.mark.parametrize("reader", READERS)
 def test_a_reader_is_harbor_with_its_expected_deviations(reader: str) -> None:
     code, told = certify(reader)
     assert code == 0, told
-    assert any(line.startswith(phrase(reader)) for line in told.splitlines())
+    word = "PARTIAL" if reader in NARROWED else "CONFORMANT"
+    count = len(EXPECTED[reader].deviations)
+    verdict = f"{word} but for {count} declared deviations (" if count else f"{word} ("
+    assert any(line.startswith(verdict) for line in told.splitlines())
     for entry in EXPECTED[reader].deviations:
         assert f"Declared: {entry.name}: {entry.cause}\n" in told
 
@@ -58,16 +45,15 @@ def test_a_reader_is_harbor_with_its_expected_deviations(reader: str) -> None:
 @pytest.mark.parametrize("reader", READERS)
 def test_a_text_has_a_handful_of_expected_deviations_each_with_its_place(reader: str) -> None:
     declared = EXPECTED[reader]
-    texts = {"spec-000": "spec/000", "spec-003": "spec/003", "spec-001": "spec/001"}
     assert declared.pinned == ()
     assert declared.predictions == ()
     assert len(declared.deviations) <= 8
-    assert {one.source.partition(" ")[0] for one in declared.deviations} <= {texts.get(reader)}
+    assert all(one.source.startswith(f"spec/{reader[-3:]} ") for one in declared.deviations)
 
 
 def without(reader: str, name: str) -> str:
     """Return the text of a file of expected deviations without one of its entries."""
-    head, *entries = file_of(reader).read_text().split("[[deviation]]\n")
+    head, *entries = FILES[reader].read_text().split("[[deviation]]\n")
     kept = [entry for entry in entries if f'name = "{name}"' not in entry]
     assert len(kept) == len(entries) - 1
     return "[[deviation]]\n".join([head, *kept])
@@ -106,20 +92,31 @@ def metric(question):
 @pytest.mark.parametrize(
     ("text", "function", "reader"),
     [(JUNK, "verifier", "spec-001"), (ROUNDED, "metric", "spec-000")],
-    ids=["junk-beyond-a-few-cases", "0.123-for-ten-trials-or-more"],
 )
 def test_expected_deviations_excuse_no_junk(
     text: str, function: str, reader: str, tmp_path: Path
 ) -> None:
     (tmp_path / "liar.py").write_text(text)
-    declared = ("--expected", str(file_of(reader)), "--operation", function)
+    declared = ("--expected", str(FILES[reader]), "--operation", function)
     code, told = certify("liar:", *declared, cwd=tmp_path)
     assert code == 1, told
     assert "NOT CONFORMANT" in told
 
 
+PINNED = """
+[[case]]
+clause = "CLAUSE"
+cause = "a test"
+source = "a test"
+input = '{"reward.txt": null, "reward.json": "e30="}'
+harbor = '{"result": {"rewards": {}}}'
+candidate = '{"error": "ValidationError"}'
+"""
+
+
 def test_one_entry_pasted_under_forty_clauses_excuses_one_case(tmp_path: Path) -> None:
-    entries = [pinned_under(clause) for clause in verifier_clauses()[:40]]
+    clauses = [clause for clause in CATALOGUE if clause.startswith("verifier.")]
+    entries = [PINNED.replace("CLAUSE", clause) for clause in clauses[:40]]
     (tmp_path / "expected.toml").write_text("\n".join(entries))
     assert len(entries) == 40
     code, told = certify(
@@ -127,19 +124,3 @@ def test_one_entry_pasted_under_forty_clauses_excuses_one_case(tmp_path: Path) -
     )
     assert code == 1
     assert "NOT CONFORMANT" in told
-
-
-def verifier_clauses() -> list[str]:
-    return [clause for clause in CATALOGUE if clause.startswith("verifier.")]
-
-
-def pinned_under(clause: str) -> str:
-    return f"""
-[[case]]
-clause = "{clause}"
-cause = "a test"
-source = "a test"
-input = '{{"reward.txt": null, "reward.json": "e30="}}'
-harbor = '{{"result": {{"rewards": {{}}}}}}'
-candidate = '{{"error": "ValidationError"}}'
-"""

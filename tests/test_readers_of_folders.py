@@ -63,29 +63,19 @@ def written(result: bytes, reward: bytes) -> Callable[[Path, Path], None]:
     return write
 
 
-def links_to_nowhere(*files: Path) -> None:
-    for file in files:
-        file.symlink_to("nowhere")
-
-
-def folders_for_files(*files: Path) -> None:
-    for file in files:
-        file.mkdir()
-
-
 @pytest.mark.parametrize(
     "spoil",
     [
         written(b'{"id": "half', b""),
         lambda *_: None,
-        links_to_nowhere,
-        folders_for_files,
+        lambda *files: [file.symlink_to("nowhere") for file in files],
+        lambda *files: [file.mkdir() for file in files],
         written(b"1" * 1_000_000, b"x" * 1_000_000),
     ],
     ids=["half written", "without files", "links to nowhere", "folders", "a million bytes"],
 )
 def test_a_spoilt_trial_has_a_verdict_and_the_others_are_read(
-    job: Path, spoil: Callable[..., None]
+    job: Path, spoil: Callable[..., object]
 ) -> None:
     trial = trial_of(job, "t02")
     files = trial / "result.json", trial / "verifier" / "reward.txt"

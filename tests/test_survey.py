@@ -1,32 +1,41 @@
 """What readers are shown, how that compares with harbor, and what their newest versions change."""
 
-import json
+import html
+import math
 import re
+from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+from test_survey_page import described
 
 from candidates.deviations.releases import model_of
 from conformance.cli.survey import basis, newest_version, version_changes
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
-from conformance.implementations.installed_harbor import write_jobs
+from conformance.implementations.environments.versions import NEWEST
+from conformance.implementations.readers.environment import prepared
 from conformance.implementations.readers.reader import (
-    Reader,
     ReaderError,
-    ReaderTarget,
     Rule,
     names,
     reader,
 )
-from conformance.implementations.readers.showing import ShownValue, Shows
+from conformance.implementations.readers.showing import ShownValue, Shows, of_reader
+from conformance.implementations.released_harbor import (
+    INSTALLED,
+    opened_harbor,
+    served_release,
+    write_released_jobs,
+)
 from conformance.implementations.start import open_harbor
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.values import HARBOR_VERSION, Answer, Case
+from conformance.protocol.values import HARBOR_VERSION
 from conformance.survey import showing
 from conformance.survey.causes import Causes
-from conformance.survey.inputs import INPUTS, SurveyInput
+from conformance.survey.inputs import INPUTS
 from conformance.survey.results import Counts, Reading, Seen, Sign, Survey, in_one_sentence, sign_of
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -84,45 +93,42 @@ def test_a_refusal_is_no_fault_where_the_newest_harbor_refuses_too(
     assert sign_of(shown("0.5"), shown(error="TaskError"), newest) is sign
 
 
-def test_what_a_later_harbor_shows_it_shows_from_0_23_0_on() -> None:
-    first, before, after, last = (
-        LocalCandidate(release, model_of(release))
-        for release in (HARBOR_VERSION, "0.22.0", "0.23.0", "0.25.0")
-    )
-    moved = set()
-    for one in (one for one in INPUTS if one.id != "failed"):
-        numbers = [showing.of_harbor(by, one).numbers for by in (first, before, after, last)]
-        assert (numbers[0], numbers[2]) == (numbers[1], numbers[3]) or "nan" in str(numbers)
-        moved |= {one.job} if str(numbers[0]) != str(numbers[3]) else set()
-    assert moved == {"number-as-text", "nan-text", "nan-json", "infinity", "mean-nan"}
-
-
-MADE = Reader(
-    name="made",
-    folder=Path(),
-    kind="reader",
-    source="index",
-    version="1.0.0",
-    python="3.12",
-    module="made",
-    repository="https://example.org/project",
-    target=ReaderTarget(source="made.py:1"),
-    read=("made.py:1",),
-    trial="files",
-    job="files",
-    score="a number",
-    sentence="It is made.",
-    calls={"verifier": "made.read"},
-    lacks={},
-    rules=(
-        Rule(rule="errors-left-out", cause="errors are left out", source="made.py:1"),
-        Rule(rule="two-digits", cause="two digits", source="made.py:2"),
-    ),
+@pytest.mark.parametrize(
+    ("before", "after", "is_trial", "moved"),
+    [
+        ("0.22.0", "0.23.0", True, {"number-as-text", "nan-text", "nan-json", "infinity"}),
+        ("0.25.0", "0.26.0", False, {"mean-missing", "mean-failed", "mean-empty", "no-file"}),
+    ],
 )
+def test_what_a_later_harbor_shows_of_a_trial_and_of_a_job_it_shows_from_one_release_on(
+    before: str, after: str, is_trial: object, moved: set[str]
+) -> None:
+    releases = [
+        LocalCandidate(one, model_of(one)) for one in (HARBOR_VERSION, before, after, NEWEST)
+    ]
+    changed = set()
+    for one in (one for one in INPUTS if one.id != "failed"):
+        if (one.shows is Shows.TRIAL) == is_trial:
+            numbers = [str(showing.of_harbor(by, one).numbers) for by in releases]
+            assert numbers[2] == numbers[3]
+            # A job's number that moves with what is read of a file moved before.
+            assert numbers[0] == numbers[1] or not is_trial
+            changed |= {one.job} if numbers[1] != numbers[2] else set()
+    assert changed >= moved
+    assert changed == moved or not is_trial
 
 
-def not_asked(_function: str, _case: Case, expected: Answer) -> Answer:
-    return expected
+MADE = described("made").model_copy(
+    update={
+        "trial": "files",
+        "job": "files",
+        "attempts": False,
+        "rules": (
+            Rule(rule="errors-left-out", cause="errors are left out", source="made.py:1"),
+            Rule(rule="two-digits", cause="two digits", source="made.py:2"),
+        ),
+    }
+)
 
 
 @pytest.mark.parametrize(
@@ -137,12 +143,9 @@ def not_asked(_function: str, _case: Case, expected: Answer) -> Answer:
 def test_a_cause_is_an_entry_without_which_another_number_is_predicted(
     job: str, value: str, causes: tuple[str, ...]
 ) -> None:
-    harbor = open_harbor()
-    try:
-        found = Causes(MADE, ExpectedDeviations(), not_asked, harbor)
+    with closing(open_harbor()) as harbor:
+        found = Causes(MADE, ExpectedDeviations(), lambda *given: given[-1], harbor)
         assert found.of(BY_ID[job], Path(), shown(value)) == causes
-    finally:
-        harbor.close()
 
 
 @pytest.mark.parametrize(
@@ -163,56 +166,71 @@ def test_a_reader_is_shown_only_what_it_has_a_number_of(
 
 
 def test_a_reader_is_described_by_the_cases_in_which_it_behaves_as_declared() -> None:
-    counts = {"verifier": Counts(cases=2794, declared=12, divergences=0)}
-    holds = Reading(name="a", operations=counts)
-    assert in_one_sentence(holds) == (
-        "behaves as declared in all 2,794 cases, like harbor in 2,782"
-    )
-    broken = {"verifier": Counts(cases=2794, declared=12, divergences=3)}
-    assert in_one_sentence(Reading(name="a", operations=broken, holds=False)) == (
-        "does not behave as declared in 3 of 2,794 cases"
-    )
+    for broken, words in [
+        (0, "behaves as declared in all 2,794 cases, like harbor in 2,782"),
+        (3, "does not behave as declared in 3 of 2,794 cases"),
+    ]:
+        counts = {"verifier": Counts(cases=2794, declared=12, divergences=broken)}
+        assert in_one_sentence(Reading(name="a", operations=counts, holds=not broken)) == words
 
 
 def test_the_pages_are_of_these_inputs_and_these_files_of_readers() -> None:
     assert len(BY_ID) == len(INPUTS)
     assert len({one.title for one in INPUTS}) == len({one.job for one in INPUTS})
-    found = re.search(r"inputs and readers `(\w+)`", (DOCS / "survey.md").read_text("utf-8"))
-    assert found is not None
-    assert found[1] == basis(), "tox -e survey writes the pages"
+    found = re.findall(r"inputs and readers `(\w+)`", (DOCS / "survey.md").read_text("utf-8"))
+    assert found == [basis()], "tox -e survey writes the pages"
     assert f'<code id="basis">{basis()}</code>' in (DOCS / "survey.html").read_text("utf-8")
 
 
-def in_file(job: Path, one: SurveyInput) -> list[str]:
-    """Return the numbers of a job in harbor's files, or the name of its trial's error."""
-    if one.shows is Shows.TRIAL:
-        (trial,) = job.glob("*/result.json")
-        result = json.loads(trial.read_bytes())
-        if result["exception_info"] is not None:
-            return [result["exception_info"]["exception_type"]]
-        return [str(value) for value in result["verifier_result"]["rewards"].values()]
-    (group,) = json.loads((job / "result.json").read_bytes())["stats"]["evals"].values()
-    if one.shows is Shows.ATTEMPTS:
-        return [str(value) for value in group["pass_at_k"].values()]
-    # Without any rewards the job has no metric, and shows nothing.
-    return [str(value) for metric in group["metrics"] for value in metric.values()]
+FAIR = {
+    ("no-file-job", "agent-challenge"): ("0.0, status failed", Sign.SAME, ""),
+    ("details-in-json-job", "nemo-platform"): ("0.0, error_count 1", Sign.SAME, ""),
+    ("no-file", "auto-harness"): ("INFRA_ERR", Sign.SAME, ""),
+    ("no-file-job", "hud"): ("0.0", Sign.SAME, ""),
+    ("no-file", "tinker-cookbook"): ("0.0", Sign.ZERO, "harbor_tools.py:86-88"),
+    ("mean-missing", "hud"): ("1.0", Sign.NEWEST, "hud/eval/job.py:60-63"),
+    ("mean-missing", "verifiers"): ("1.0 (all 0.5)", Sign.SECOND, "utils/format.py:66-71"),
+    ("mean-tenths", "verifiers"): ("0.2", Sign.ROUNDED, "utils/format.py:69"),
+    ("number-as-text", "verifiers"): ("TaskError", Sign.LATER, "harbor/taskset.py:51-54"),
+    ("text-one", "terminal-bench"): ("—", Sign.LACKS, "it shows no number of a trial"),
+    ("zero", "nemo-evaluator"): ("exit 0 1.0, exit 1 0.0", Sign.STATUS, "harbor.py:977"),
+    ("text-one", "aec-bench"): ("0.0, missing verifier reward artifact", Sign.ERROR, "core.py:358"),
+    ("several-names", "trl"): ("0.5", Sign.SINGLE, "_env.py:182-183"),
+    ("failed", "trl"): ("—", Sign.LACKS, "one of its own that fails was not run"),
+    ("leaderboard", "auto-harness"): ("—", Sign.LACKS, "it does not run a task more than once"),
+}
+"""What the page shows in cells that were wrong once: text, sign and a part of the cause."""
+
+
+@pytest.mark.parametrize("cell", FAIR)
+def test_the_page_is_fair_where_it_was_not(cell: tuple[str, str]) -> None:
+    page = html.unescape((DOCS / "survey.html").read_text("utf-8"))
+    row = page.partition(f'<tr id="{cell[0]}"')[2].partition("</tr>")[0]
+    found = row.partition(f"<dt>{cell[1]}</dt><dd>")[2].partition("<dt>see for yourself")[0]
+    text, sign, cause = FAIR[cell]
+    assert found.startswith(f"<code>{text}</code> {sign.value}</dd>")
+    assert cause in found
+    assert ("<dt>why</dt>" in found) == bool(cause)
 
 
 @pytest.mark.end_to_end
-def test_what_harbor_shows_is_what_is_in_the_job_that_it_wrote(tmp_path: Path) -> None:
-    jobs = write_jobs({one.job: one.scenario for one in INPUTS}, tmp_path)
-    harbor = open_harbor()
-    for one in INPUTS:
-        expected = showing.of_harbor(harbor, one)
-        values = [expected.error] if expected.error else [*(expected.numbers or {}).values()]
-        # What is not finite has no number in JSON, and harbor writes null.
-        shows = ["None" if value in {"nan", "inf"} else value for value in values]
-        assert list(map(plain, shows)) == list(map(plain, in_file(jobs[one.job], one))), one.id
-    harbor.close()
-
-
-def plain(text: str) -> float | str:
-    return float(text) if re.fullmatch(r"-?[\d.]+(e[+-]?\d+)?", text) else text
+@pytest.mark.parametrize("version", [HARBOR_VERSION, NEWEST])
+def test_what_harbor_shows_is_what_is_in_the_job_that_it_wrote(
+    version: str, tmp_path: Path
+) -> None:
+    with served_release(version) as release, closing(opened_harbor(release)) as harbor:
+        scenarios = {one.job: one.scenario for one in INPUTS}
+        command = release.command if release else INSTALLED
+        jobs = write_released_jobs(command, scenarios, tmp_path / "jobs")
+        trials = {job: next(folder.glob("*/result.json")).parent for job, folder in jobs.items()}
+        places = [((trials if o.shows is Shows.TRIAL else jobs)[o.job], o.shows) for o in INPUTS]
+        in_files, _ = of_reader(prepared(reader(f"harbor-result=={version}")), places, 300)
+        for one, found in zip(INPUTS, in_files, strict=True):
+            expected = showing.of_harbor(harbor, one)
+            assert found.error == expected.error, one.id
+            # What is not finite has no number in JSON, and harbor writes null.
+            finite = all(math.isfinite(float(text)) for text in (expected.numbers or {}).values())
+            assert sign_of(expected, found) is (Sign.SAME if finite else Sign.ERROR), one.id
 
 
 def reading(version: str, value: str, *, holds: bool = True) -> Reading:
@@ -250,10 +268,7 @@ def test_the_newest_version_comes_from_the_index(monkeypatch: pytest.MonkeyPatch
     index = next(one for one in map(reader, names()) if not one.from_repository)
     monkeypatch.setattr(uv, "compile_pins", lambda *_, **__: {index.package: "99.0"})
     assert newest_version(index).version == "99.0"
-
-    def offline(*_: object, **__: object) -> None:
-        raise UvError("there is no network")
-
+    offline = Mock(side_effect=UvError("there is no network"))
     monkeypatch.setattr(uv, "compile_pins", offline)
     with pytest.raises(ReaderError, match=r"the newest version is not known: there is no network"):
         newest_version(index)

@@ -33,7 +33,7 @@ def described(name: str) -> Reader:
         tag="v1.0.0",
         paths="src/",
         target=ReaderTarget(release="==0.24.0", source="reader.dist-info/METADATA:3"),
-        read=("package/file.py:1-20",),
+        read={"package/file.py:1-20": "def read()"},
         trial="results",
         job="results",
         attempts=True,
@@ -99,6 +99,7 @@ def test_the_page_is_one_file_that_loads_nothing() -> None:
     assert "<link" not in text
     assert "src=" not in text.replace("src=x", "")
     assert "url(" not in text
+    assert text.count("<rect") == 2 * len(READERS), "a bar for each reader and release"
     assert survey_page.html(PAGE) == text
 
 
@@ -128,14 +129,26 @@ def test_the_page_starts_with_what_the_newest_versions_change_and_each_reader_in
 def test_rows_that_a_reader_of_one_number_cannot_win_are_not_counted() -> None:
     cells = PAGE.cells("reader-0").values()
     assert {cell.counted for cell in cells if cell.sign is Sign.LACKS} == {False}
-    several = Survey(
-        harbor="0.13.1",
-        seed=0,
-        profile="quick",
-        shown={one.id: VALUES[2] for one in INPUTS},
-        readings=(PAGE.survey.readings[0],),
-    )
+    shown = {one.id: VALUES[2] for one in INPUTS}
+    readings = (PAGE.survey.readings[0],)
+    several = PAGE.survey.model_copy(update={"shown": shown, "readings": readings})
     assert survey_page.page_of(several, READERS[:1]).agreement("reader-0")[2] == 0
+
+
+def test_a_part_of_harbor_has_a_column_for_each_release_in_a_table_of_its_own() -> None:
+    part = described("part").model_copy(update={"releases": True, "unit": "tasks"})
+    both = (part, part.model_copy(update={"version": "2.0.0"}))
+    readings = (PAGE.survey.readings[0], *(reading(0, one) for one in both))
+    survey = PAGE.survey.model_copy(update={"readings": readings})
+    page = survey_page.page_of(survey, (READERS[0], *both))
+    text = survey_page.markdown(page)
+    assert "| input | harbor 0.13.1 | harbor 0.25.0 | reader-0 |\n" in text
+    assert "| input | harbor 0.13.1 | harbor 0.25.0 | part 1.0.0 | part 2.0.0 |\n" in text
+    assert text.count("\n### part ") == 1
+    # What counts something else than rewards is compared with nothing.
+    assert page.agreement("part 1.0.0") == page.agreement("part 2.0.0")
+    signs = {cell.sign for cell in page.cells("part 1.0.0").values()}
+    assert signs == {Sign.KIND, Sign.LATER, Sign.NEWEST, Sign.LACKS}
 
 
 @pytest.fixture
@@ -158,7 +171,7 @@ def test_a_cell_opens_by_keyboard(shown: "WebDriver") -> None:
     shown.switch_to.active_element.send_keys(Keys.ENTER)
     assert details.get_attribute("open") is not None
     assert "see for yourself" in details.text
-    assert "harbor-conformance survey reader-0 --question both-files" in details.text
+    assert "harbor-conformance survey reader-0 --input both-files" in details.text
 
 
 @pytest.mark.end_to_end

@@ -4,8 +4,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from toolchains import not_run
 
 from conformance.attestation.surroundings import identity_of_reader
 from conformance.certification.plan import Profile
+from conformance.cli.survey import basis
 from conformance.executor.workers import Workers
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
@@ -38,9 +37,10 @@ repository = "https://example.org/project"
 kind = "reader"
 source = "{source}"
 package = "{package}"
-read = ["{read}"]
 score = "a number"
 sentence = "It is made for a test."
+[read]
+"{read}" = "{passage}"
 [target]
 source = "package.py:1"
 [calls]
@@ -62,10 +62,10 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder.mkdir()
     (tmp_path / "source").mkdir()
     monkeypatch.setattr(readers, "_home", lambda: folder)
-    readers.names.cache_clear()
+    readers.files.cache_clear()
     monkeypatch.setattr(one, "_certified", lambda met, *_: met)
     yield folder
-    readers.names.cache_clear()
+    readers.files.cache_clear()
 
 
 def write_reader(folder: Path, adapter: str = WORKS, **described: str) -> None:
@@ -74,12 +74,13 @@ def write_reader(folder: Path, adapter: str = WORKS, **described: str) -> None:
         "source": "repository",
         "package": "",
         "read": "package.py:1",
+        "passage": "ANSWER = 1",
     }
     (folder / "made").mkdir(exist_ok=True)
     text = DESCRIBED.format(**{**usual, **described}) + LACKS
     (folder / "made" / "reader.toml").write_text(text)
     (folder / "made" / "adapter.py").write_text(PATH + adapter)
-    (folder.parent / "source" / "package.py").write_text("\n")
+    (folder.parent / "source" / "package.py").write_text("ANSWER = 1\n")
 
 
 def surveyed(folder: Path, **members: object) -> Reading:
@@ -154,6 +155,7 @@ def test_a_package_that_hangs_as_it_is_imported_ends_with_its_time(made: Path) -
         ({"python": "3.99"}, "made cannot be installed: "),
         ({"source": "index", "package": "package"}, "made cannot be installed: "),
         ({"read": "package.py:2-3"}, "made: what is cited is not in the package: package.py:2-3"),
+        ({"passage": "ANSWER = 2"}, "made: what is cited is not in the package: package.py:1"),
         ({"read": "package.py"}, "made: what is cited is not in the package: package.py"),
     ],
 )
@@ -182,7 +184,7 @@ def test_a_description_that_is_none_is_refused_in_one_line(made: Path) -> None:
     with pytest.raises(ReaderError, match=r"no reader 'maid'; there are $"):
         reader("maid")
     write_reader(made)
-    readers.names.cache_clear()
+    readers.files.cache_clear()
     with pytest.raises(ReaderError, match=r"no reader 'maid' \(did you mean made\?\); there are"):
         reader("maid")
     file = made / "made" / "reader.toml"
@@ -197,31 +199,26 @@ def test_a_description_that_is_none_is_refused_in_one_line(made: Path) -> None:
             reader("made")
 
 
-class Inline(Workers):
-    """Workers that do each task here and now."""
-
-    @contextmanager
-    def executor(self, *_: object, **__: object) -> Iterator[Executor]:
-        """Yield an executor of this process."""
-
-        class Here(Executor):
-            def submit[R](self, function: Callable[..., R], *given: object) -> Future[R]:  # type: ignore[override]
-                future = Future[R]()
-                future.set_result(function(*given))
-                return future
-
-        yield Here()
+def test_a_file_may_describe_several_readers_of_one_package(made: Path) -> None:
+    write_reader(made)
+    file = made / "made" / "reader.toml"
+    parts = "\n[readers.made-one]\nunit = 'tasks'\n[readers.made-two]\nreleases = true\n"
+    file.write_text(file.read_text() + parts)
+    readers.files.cache_clear()
+    assert names() == ("made-one", "made-two")
+    assert (reader("made-one").unit, reader("made-one").label) == ("tasks", "made-one")
+    assert reader("made-two==2.0.0").label == "made-two 2.0.0"
 
 
 @pytest.fixture
 def settings(made: Path, monkeypatch: pytest.MonkeyPatch) -> SurveySettings:
     """Settings for the made reader, which needs no job of harbor's."""
-    monkeypatch.setattr(survey, "_written", lambda inputs, *_: {i.job: made for i in inputs})
-    monkeypatch.setattr(survey, "Workers", Inline)
+    monkeypatch.setattr(survey, "write_released_jobs", lambda _, j, *__: dict.fromkeys(j, made))
+    monkeypatch.setattr(survey, "_surveyed", lambda _, ts: ((t, survey_in_time(t)) for t in ts))
     write_reader(made)
     sources = {"made": made.parent / "source"}
     cache = made.parent / "cache"
-    return SurveySettings((reader("made"),), cache, Inline(1), identity_of_reader, sources=sources)
+    return SurveySettings((reader("made"),), cache, Workers(1), identity_of_reader, sources=sources)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +227,6 @@ def settings(made: Path, monkeypatch: pytest.MonkeyPatch) -> SurveySettings:
         (lambda *_: time.sleep(60), "made was not surveyed within 2.5 s"),
         (lambda *_: {}["a reader"], "made was not surveyed: KeyError: 'a reader'"),
     ],
-    ids=["too long", "a defect"],
 )
 def test_one_reader_does_not_keep_the_others(
     settings: SurveySettings,
@@ -256,6 +252,14 @@ def test_what_is_known_of_a_reader_is_not_surveyed_again_and_each_is_named_once(
     write_reader(settings.readers[0].folder.parent, f"{WORKS}# another adapter")
     survey.survey(settings, told.append)
     assert told.count("made==1.0.0: surveyed") == 4
+
+
+def test_the_pages_rest_on_the_adapters_as_well(made: Path) -> None:
+    write_reader(made)
+    before = basis()
+    assert basis() == before
+    write_reader(made, f"{WORKS}# another adapter")
+    assert basis() != before
 
 
 def test_jobs_come_along_to_another_machine(made: Path, tmp_path: Path) -> None:

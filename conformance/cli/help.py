@@ -70,7 +70,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "survey": (
         "survey inspect-harbor",
-        "survey --question both-files",
+        "survey --input both-files",
         "survey --latest --write survey",
     ),
     "smoke": (

@@ -21,11 +21,11 @@ from conformance.cli.work import Amount, WorkOptions
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
+from conformance.implementations.environments.versions import NEWEST
 from conformance.implementations.readers.environment import interpreter, only_in_repository
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 from conformance.protocol import show
 from conformance.report import survey_page
-from conformance.report.harbor_places import NEWEST
 from conformance.report.progress import tell_line
 from conformance.survey import survey as taking
 from conformance.survey.inputs import BY_JOB, INPUTS
@@ -48,8 +48,8 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
         list[str] | None,
         Option(help="NAME=FOLDER: the checkout of a reader that is only in a repository."),
     ] = None
-    question: Annotated[
-        str | None, Option(help="Print only the input of this name, with all that is known of it.")
+    only: Annotated[
+        str | None, Option("--input", metavar="ID", help="Print only this input, with all causes.")
     ] = None
     latest: Annotated[
         bool, Option("--latest", help="Take the newest versions, and tell what changed.")
@@ -68,17 +68,17 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
 
     def run(self) -> ExitCode:
         """Print what the readers make of the jobs, and write the pages."""
-        self._refuse_unknown_question()
+        self._refuse_unknown_input()
         uv.program()
         sources = dict(map(_source, self.source or ()))
-        chosen = _chosen(self.readers or (), sources)
+        chosen = _chosen(self.readers or (), sources, one_release(self.release))
         result, chosen, since = self._surveyed(chosen, sources)
         away = [] if self.readers else [r for r in map(reader, names()) if _is_away(r, sources)]
         page = survey_page.page_of(result, chosen, since, away, basis())
-        if self.question is None:
+        if self.only is None:
             text = survey_page.markdown(page)
-        elif not (text := survey_page.of_job(page, self.question)):
-            what = f"no question {self.question!r}"
+        elif not (text := survey_page.of_job(page, self.only)):
+            what = f"no input {self.only!r}"
             raise UsageError(f"{what}: survey the writer whose file it is, too")
         document = {**result.model_dump(mode="json"), "since": since}
         writers: dict[Format, Callable[[], str]] = {
@@ -93,11 +93,11 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
             _write(self.write_to, texts, code)
         return code
 
-    def _refuse_unknown_question(self) -> None:
+    def _refuse_unknown_input(self) -> None:
         of_writers = tuple(f"{name}-" for name in names())
-        wanted = self.question
+        wanted = self.only
         if wanted is not None and wanted not in BY_JOB and not wanted.startswith(of_writers):
-            raise UsageError(f"no question {wanted!r}; there are {', '.join(BY_JOB)}")
+            raise UsageError(f"no input {wanted!r}; there are {', '.join(BY_JOB)}")
 
     def _surveyed(
         self, chosen: tuple[Reader, ...], sources: dict[str, Path]
@@ -124,15 +124,22 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
 
 
 def basis() -> str:
-    """Return a digest of the inputs and of what is declared of each reader: the pages have it."""
-    files = (one for name in names() for one in below(reader(name).folder))
-    declared = digests(one for one in files if one[1].suffix == ".toml")
-    return digest_of({**declared, "inputs": repr(INPUTS)})[:16]
+    """Return a digest of what the pages rest on: inputs, files of readers, the newest release."""
+    files = digests(one for name in names() for one in below(reader(name).folder))
+    return digest_of({**files, "inputs": repr(INPUTS), "newest": NEWEST})[:16]
 
 
-def _chosen(given: Sequence[str], sources: Collection[str]) -> tuple[Reader, ...]:
-    """Return the readers that are named, or else all whose source is at hand."""
-    described = tuple(map(reader, given or names()))
+def _chosen(given: Sequence[str], sources: Collection[str], newest: str) -> tuple[Reader, ...]:
+    """Return the readers that are named, or else all whose source is at hand.
+
+    Parts of harbor are surveyed in the newest release as well.
+    """
+    pinned = tuple(map(reader, given or names()))
+    described = tuple(
+        reader(f"{one.name}=={version}")
+        for one in pinned
+        for version in ([*dict.fromkeys([one.version, newest])] if one.releases else [one.version])
+    )
     away = [one for one in described if _is_away(one, sources)]
     if given and away:
         raise UsageError(only_in_repository(away[0]))
@@ -145,7 +152,7 @@ def _is_away(described: Reader, sources: Collection[str]) -> bool:
 
 def newest_version(described: Reader) -> Reader:
     """Return a reader with the newest version on the package index; raises ReaderError."""
-    if described.from_repository:
+    if described.from_repository or described.releases:
         return described
     try:
         python = interpreter(described.python)

@@ -1,9 +1,12 @@
 """Other releases of harbor as the oracle of a run, each served from an environment of its own."""
 
+import json
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.releases import (
@@ -17,9 +20,15 @@ from conformance.implementations.environments.versions import ReleaseError, rele
 from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import Command
+from conformance.implementations.process.tool import run_tool
+from conformance.operations import messages
 from conformance.protocol import show
-from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Result
+from conformance.protocol.scenario import Scenario
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Result, Value
 from oracle.provenance import Provenance, UntrustedOracleError
+
+INSTALLED = Command((sys.executable, "-m", "oracle"), (("PYTHONHASHSEED", "0"),), 60.0)
+"""Serves the installed harbor from a process of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +129,34 @@ def release_of(environment: Environment, commands: Mapping[str, Command]) -> Rel
     )
     folder, pins = environment.folder.name, environment.pinned[1]
     return Release(version, commands[version], provenance, folder, pins)
+
+
+def write_released_jobs(
+    command: Command, scenarios: Mapping[str, Scenario], folder: Path
+) -> dict[str, Path]:
+    """Return, by the name of each scenario, the folder of the job that a release made of it.
+
+    Raises ReleaseError where it cannot be run.
+    """
+    if not scenarios:
+        return {}
+    arguments: list[str] = []
+    for place, scenario in enumerate(scenarios.values()):
+        (folder / str(place)).mkdir(parents=True)
+        file = folder / f"{place}.json"
+        case = Case("run", cast("dict[str, Value]", scenario))
+        file.write_text(json.dumps(messages.input_to_json(case)))
+        arguments += ["--write-job", str(file), str(folder / str(place))]
+    jobs = printed_by(command, arguments).splitlines()
+    return dict(zip(scenarios, map(Path, jobs), strict=True))
+
+
+def printed_by(command: Command, arguments: Sequence[str]) -> str:
+    """Return what a release prints for these arguments; raises ReleaseError where it fails."""
+    ended = run_tool([*command.argv, *arguments], env=dict(command.env))
+    if ended.returncode:
+        raise ReleaseError(ended.stderr.strip())
+    return ended.stdout
 
 
 @contextmanager

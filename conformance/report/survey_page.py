@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from conformance.implementations.readers.environment import CITED, only_in_repository
 from conformance.implementations.readers.reader import Reader, names
@@ -22,7 +23,7 @@ from conformance.survey.results import (
     written_by,
 )
 
-MARKS = dict(zip(Sign, "=≡0≈21?≠✕!—", strict=True))
+MARKS = dict(zip(Sign, "=≡≣0≈21?#≠✕!—", strict=True))
 """A mark for each sign, so that no colour is needed."""
 
 SUMMARY = {
@@ -68,6 +69,18 @@ class SurveyRow:
     cells: tuple[SurveyCell, ...]
 
 
+class SurveyGroup(NamedTuple):
+    """Columns of one table, with their readers, and the place of the first."""
+
+    title: str
+    first: int
+    columns: list[tuple[Reader, Reading]]
+
+    def of(self, cells: Sequence[SurveyCell]) -> Sequence[SurveyCell]:
+        """Return the cells of a row in these columns."""
+        return cells[self.first : self.first + len(self.columns)]
+
+
 @dataclass(frozen=True, slots=True)
 class SurveyPage:
     """All that the pages of a survey show; ``absent`` are readers whose source was not at hand."""
@@ -86,29 +99,59 @@ class SurveyPage:
 
     @property
     def surveyed(self) -> list[tuple[Reader, Reading]]:
-        """The readers that showed anything; what writers write is in the rows."""
-        return [pair for pair in self.columns if pair[1].seen and pair[0].kind == "reader"]
+        """The readers that showed anything, parts of harbor last; what writers write is in rows."""
+        shows = [
+            (reader, reading)
+            for reader, reading in self.columns
+            if reader.kind == "reader"
+            and any(not seen.shown.lacks for seen in reading.seen.values())
+        ]
+        return sorted(shows, key=lambda pair: pair[0].releases)
+
+    @property
+    def groups(self) -> list[SurveyGroup]:
+        """The columns of a table each: packages, and harbor's own places."""
+        packages = sum(not reader.releases for reader, _ in self.surveyed)
+        both = (
+            SurveyGroup("Packages", 0, self.surveyed[:packages]),
+            SurveyGroup("harbor's own places", packages, self.surveyed[packages:]),
+        )
+        return [group for group in both if group.columns]
+
+    @property
+    def described(self) -> list[tuple[Reader, Reading]]:
+        """The readers, a part of harbor once."""
+        once = {reader.name: (reader, reading) for reader, reading in reversed(self.columns)}
+        return [pair for pair in self.columns if pair in once.values()]
+
+    def without(self, reader: Reader) -> list[str]:
+        """Return the releases of harbor that do not have a part of it."""
+        return [
+            one.version
+            for one, reading in self.columns
+            if one.name == reader.name and reading.seen and (one, reading) not in self.surveyed
+        ]
 
     @property
     def rows(self) -> dict[str, SurveyRow]:
         """The rows of all sections by the ids of their inputs."""
         return {row.id: row for rows in self.sections.values() for row in rows}
 
-    def cells(self, name: str) -> dict[str, SurveyCell]:
-        """Return the cells of a reader by the ids of their inputs."""
+    def cells(self, label: str) -> dict[str, SurveyCell]:
+        """Return the cells of a reader's column by the ids of their inputs."""
         return {
             row.id: cell
             for row in self.rows.values()
             for cell in row.cells
-            if cell.reader.name == name
+            if cell.reader.label == label
         }
 
-    def agreement(self, name: str) -> tuple[int, int, int]:
+    def agreement(self, label: str) -> tuple[int, int, int]:
         """Return in how many rows a reader shows what each harbor does, and of how many."""
-        counted = [cell for cell in self.cells(name).values() if cell.counted]
-        pinned, newest = (
-            sum(cell.signs[place] in NOT_AT_FAULT for cell in counted) for place in (0, 1)
-        )
+        counted = [cell for cell in self.cells(label).values() if cell.counted]
+        pinned = sum(cell.signs[0] in NOT_AT_FAULT for cell in counted)
+        # Since 0.26.0 no trial without rewards counts 0.
+        newest = sum(cell.signs[1] in NOT_AT_FAULT - {Sign.ZERO} for cell in counted)
         return pinned, newest, len(counted)
 
 
@@ -150,7 +193,7 @@ def html(page: SurveyPage) -> str:
 def of_job(page: SurveyPage, job: str) -> str:
     """Return what is shown of one job and of its trial, with all that is known, as text."""
     rows = [row for row in page.rows.values() if row.job == job]
-    return "\n".join(pages.render("question.md", row=row) for row in rows)
+    return "\n".join(pages.render("input.md", row=row) for row in rows)
 
 
 def _values(page: SurveyPage) -> dict[str, object]:
@@ -187,14 +230,18 @@ def _cell(
     harbors: tuple[ShownValue, ShownValue | None],
 ) -> SurveyCell:
     (pinned, newest), seen = harbors, reading.seen[one.id]
-    sign = sign_of(pinned, seen.shown, newest)
+    # Files are read as they are now since 0.23.0, and trials are left out of a mean since 0.26.0.
+    later = Sign.LATER if one.shows is Shows.TRIAL else Sign.NEWEST
+    sign = sign_of(pinned, seen.shown, newest, later)
+    if reader.unit and seen.shown.numbers is not None:
+        sign = Sign.KIND
     whys = [cause for cause in reading.causes if cause.entry in seen.causes]
     if sign is Sign.LACKS:
         why = one.why_not(reader) or f"it has no {_NAMES[one.shows]} of such a job"
         whys = [CellCause(entry="", cause=why, source="")]
     # What a writer wrote is shown again with the writer.
     writers = [name for name in names() if one.job.startswith(f"{name}-")]
-    command = f"harbor-conformance survey {' '.join((reader.name, *writers))} --question {one.job}"
+    command = f"harbor-conformance survey {' '.join((reader.name, *writers))} --input {one.job}"
     return SurveyCell(
         reader,
         sign,

@@ -18,12 +18,12 @@ from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.readers.environment import SOURCE, Prepared, prepared
 from conformance.implementations.readers.reader import ReaderError, reader
 from conformance.implementations.readers.showing import Files, ShownValue, Shows, of_reader
+from conformance.implementations.released_harbor import opened_harbor, served_release
 from conformance.implementations.start import (
     READER,
     CandidateError,
     CandidateSpec,
     UntrustedOracleError,
-    open_harbor,
 )
 from conformance.survey.causes import Causes
 from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
@@ -108,10 +108,10 @@ def survey_one(task: ReaderTask) -> Reading:
     file = deviations.find(f"{READER}{task.name}")
     declared = ExpectedDeviations() if file is None else reading.load(file)
     entries = [*declared.expected, *described.rules]
-    cited = [described.target.source, *described.read, *(one.source for one in entries)]
+    cited = [described.target.source, *(one.source for one in entries)]
     # Lines are cited of the version that is pinned.
     pinned = described.version == reader(described.name).version
-    if pinned and (absent := ", ".join(ready.absent(cited))):
+    if pinned and (absent := ", ".join([*ready.absent(cited), *ready.misread()])):
         raise ReaderError(f"{described.name}: what is cited is not in the package: {absent}")
     seen, written = _seen(task, ready, declared)
     met = met.model_copy(
@@ -166,7 +166,8 @@ def _seen(
     predictions = Predictions()
     with ExitStack() as stack:
         stack.callback(predictions.abandon)
-        harbor = stack.enter_context(closing(open_harbor()))
+        release = stack.enter_context(served_release(ready.reader.harbor, task.cache))
+        harbor = stack.enter_context(closing(opened_harbor(release)))
         causes = Causes(ready.reader, declared, predictions.ask, harbor)
         seen = {
             one.id: Seen(shown=value, causes=causes.of(one, task.jobs[one.job], value))

@@ -20,34 +20,42 @@ class Sign(StrEnum):
 
     SAME = "same as harbor 0.13.1"
     LATER = "as harbor 0.23.0 and later"
-    ZERO = "0, as in harbor's mean"
+    NEWEST = "as harbor 0.26.0"
+    ZERO = "0, as in harbor's mean up to 0.25.0"
     ROUNDED = "rounded"
     SECOND = "harbor's number, next to another"
     SINGLE = "one number, where harbor has several keys"
     STATUS = "by exit status"
+    KIND = "a number of another kind"
     OTHER = "another number"
     ERROR = "an error"
     NUMBER = "no error, where harbor has one"
     LACKS = "not there"
 
 
-NOT_AT_FAULT = frozenset({Sign.SAME, Sign.LATER, Sign.ZERO, Sign.ROUNDED, Sign.SECOND})
+NOT_AT_FAULT = frozenset({Sign.SAME, Sign.LATER, Sign.NEWEST, Sign.ZERO, Sign.ROUNDED, Sign.SECOND})
 """Signs of what harbor shows too: now, later, in its mean, with more digits, or alone."""
 
-NOT_COUNTED = frozenset({Sign.LACKS, Sign.SINGLE})
+NOT_COUNTED = frozenset({Sign.LACKS, Sign.SINGLE, Sign.KIND})
 """Signs of rows in which a reader cannot show what harbor does."""
 
 
-def sign_of(harbor: ShownValue, reader: ShownValue, newest: ShownValue | None = None) -> Sign:
+def sign_of(
+    harbor: ShownValue,
+    reader: ShownValue,
+    newest: ShownValue | None = None,
+    later: Sign = Sign.LATER,
+) -> Sign:
     """Return how what a reader shows compares with harbor's, exactly, nan equal to nan.
 
-    What differs from the pinned harbor may be what the newest one shows.
+    What differs from the pinned harbor may be what the newest one shows, which has the sign
+    ``later``.
     """
     if reader.lacks:
         return Sign.LACKS
     sign = _compared(harbor, reader)
     if sign is not Sign.SAME and newest is not None and _compared(newest, reader) is Sign.SAME:
-        return Sign.LATER
+        return later
     if reader.numbers is not None and set(reader.numbers) == set(BY_STATUS):
         return Sign.STATUS
     if sign is not Sign.OTHER or harbor.numbers is None or reader.numbers is None:
@@ -170,7 +178,7 @@ def written_by(readings: Iterable[Reading]) -> Files:
     """Return the files that writers write, with the writer in each title."""
     return {
         f"{reading.name}: {title}": files
-        for reading in readings
+        for reading in sorted(readings, key=lambda one: one.name)
         for title, files in reading.written.items()
     }
 

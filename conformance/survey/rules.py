@@ -30,6 +30,7 @@ JOB: dict[str, Callable[[Scores, Mean], float | None]] = {
     "errors-left-out-or-nothing": lambda scores, mean: (
         mean(kept) if (kept := _kept(scores)) else None
     ),
+    "ones-only": lambda scores, mean: mean([float(score == 1) for score in scores]),
     "error-ends-job": lambda scores, mean: None if None in scores else mean(_kept(scores)),
 }
 """How a job's number is made of its trials'; without a rule a trial with an error counts 0."""
@@ -45,7 +46,7 @@ def _plain_mean(values: Sequence[float]) -> float:
 SUM: dict[str, Mean] = {"plain-sum": _plain_mean}
 """How trials are added; without a rule as harbor does."""
 
-DIGITS = {"two-digits": 2, "four-digits": 4}
+DIGITS = {"two-digits": 2, "three-digits": 3, "four-digits": 4}
 """How many digits a number has; without a rule all."""
 
 OUTCOME = "outcome"

@@ -1,5 +1,6 @@
 """What harbor shows for the inputs."""
 
+import json
 from typing import cast
 
 from conformance.implementations.readers.showing import ShownValue, Shows
@@ -13,21 +14,48 @@ def of_harbor(harbor: Implementation, one: SurveyInput) -> ShownValue:
     if one.shows is Shows.TRIAL and one.trials[0].fails:
         return ShownValue(error=FAILURE)
     case = case_of(harbor, one)
-    return value_of(case, harbor.answer(case))
+    shown = value_of(case, harbor.answer(case))
+    return shown if one.shows is not Shows.JOB else _of_job(harbor, one, shown)
+
+
+def _of_job(harbor: Implementation, one: SurveyInput, metric: ShownValue) -> ShownValue:
+    """Return the metrics in a job's stats, which since 0.26.0 leave out trials without rewards.
+
+    Where the stats have null, for what is not finite, it is the metric of all trials.
+    """
+    settings: dict[str, Value] = {
+        "n_total_trials": len(one.trials),
+        "n_retries": 0,
+        "metrics": {"adhoc": ["mean"]},
+    }
+    answer = harbor.answer(Case("job", {**settings, "trials": _trials(harbor, one)}))
+    stats = json.loads(cast("str", fields(cast("Result", answer))["stats"]))
+    found = [each for group in stats["evals"].values() for each in group["metrics"]]
+    numbers = {key: value for each in found for key, value in each.items()}
+    return metric if None in numbers.values() else numbers_of(numbers or None, "mean")
 
 
 def case_of(harbor: Implementation, one: SurveyInput) -> Case:
     """Return the case of an operation that gives the number."""
     if one.shows is Shows.TRIAL:
         return one.trials[0].case
-    rewards = [rewards_of(harbor, trial) for trial in one.trials]
     if one.shows is Shows.JOB:
+        rewards = [rewards_of(harbor, trial) for trial in one.trials]
         return Case("metric", {"metric": "mean", "rewards": rewards})
-    trials: list[Value] = [
-        {"task_name": trial.task, "agent": "nop", "verifier_result": {"rewards": reward}}
-        for trial, reward in zip(one.trials, rewards, strict=True)
-    ]
-    return Case("pass_at_k", {"trials": trials})
+    return Case("pass_at_k", {"trials": _trials(harbor, one)})
+
+
+def _trials(harbor: Implementation, one: SurveyInput) -> list[Value]:
+    """Return a job's trials, as the operations have them."""
+    usual = {"agent": "nop", "model": None, "source": None, "usage": None}
+    trials: list[Value] = []
+    for place, trial in enumerate(one.trials):
+        answer = Failure(FAILURE) if trial.fails else harbor.answer(trial.case)
+        error = answer.error if isinstance(answer, Failure) else None
+        found = None if error else {"rewards": rewards_of(harbor, trial)}
+        names = {"trial_name": f"{trial.task}__{place}", "task_name": trial.task}
+        trials.append({**usual, **names, "verifier_result": found, "exception": error})
+    return trials
 
 
 def rewards_of(harbor: Implementation, trial: SurveyTrial) -> Value:

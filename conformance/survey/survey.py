@@ -10,16 +10,21 @@ from pathlib import Path
 
 from conformance.certification.plan import Profile
 from conformance.examination.recorded.atomic_write import atomic_write
-from conformance.executor.local import modules_for, processes
+from conformance.executor.local import modules_for
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.versions import ReleaseError
-from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.readers.showing import Files, ShownValue
-from conformance.implementations.released_harbor import opened_harbor, served_release
+from conformance.implementations.released_harbor import (
+    INSTALLED,
+    opened_harbor,
+    served_release,
+    write_released_jobs,
+)
 from conformance.implementations.start import open_harbor
+from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.survey import showing
 from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
@@ -60,56 +65,66 @@ def survey(settings: SurveySettings, progress: Progress) -> Survey:
     nothing that it rests on has changed. Writers come first: what they write is an input too.
     """
     writers = [one for one in settings.readers if one.kind == "writer"]
-    others = [one for one in settings.readers if one not in writers]
+    later = [one for one in settings.readers if one.releases and one.version != HARBOR_VERSION]
+    others = [one for one in settings.readers if one not in (*writers, *later)]
     with reaped_tempdir(_FOLDER) as folder:
         progress("harbor runs the jobs that are shown")
-        jobs = _written(INPUTS, Path(folder), settings.workers.jobs)
+        jobs = write_released_jobs(INSTALLED, _scenarios(INPUTS), Path(folder, "jobs"))
         readings = _taken(settings, writers, jobs, {}, progress)
         written = written_by(readings.values())
-        jobs |= _written(of_writers(written), Path(folder), settings.workers.jobs)
+        scenarios = _scenarios(of_writers(written))
+        jobs |= write_released_jobs(INSTALLED, scenarios, Path(folder, "written"))
         readings |= _taken(settings, others, jobs, written, progress)
-    inputs = (*INPUTS, *of_writers(written))
-    with closing(open_harbor()) as harbor:
-        shown = {one.id: showing.of_harbor(harbor, one) for one in inputs}
-    later = _shown_later(settings, inputs, progress) if settings.newest else {}
+        inputs = (*INPUTS, *of_writers(written))
+        with closing(open_harbor()) as harbor:
+            shown = {one.id: showing.of_harbor(harbor, one) for one in inputs}
+        shown_later, jobs_later = _later(settings, inputs, later, Path(folder), progress)
+        if jobs_later:
+            readings |= _taken(settings, later, jobs_later, written, progress)
     return Survey(
         harbor=HARBOR_VERSION,
         seed=settings.seed,
         profile=settings.profile.value,
         shown=shown,
-        readings=tuple(readings[one.name] for one in settings.readers),
-        newest=settings.newest if later else "",
-        shown_later=later,
+        readings=tuple(
+            readings.get(one.title, Reading(name=one.name, problem=f"{one.title} is not here"))
+            for one in settings.readers
+        ),
+        newest=settings.newest if shown_later else "",
+        shown_later=shown_later,
     )
 
 
-def _shown_later(
-    settings: SurveySettings, inputs: Sequence[SurveyInput], progress: Progress
-) -> dict[str, ShownValue]:
-    """Return what the newest release shows; nothing where it cannot be had."""
+def _scenarios(inputs: Sequence[SurveyInput]) -> dict[str, Scenario]:
+    return {one.job: one.scenario for one in inputs}
+
+
+def _later(
+    settings: SurveySettings,
+    inputs: Sequence[SurveyInput],
+    readers: Sequence[Reader],
+    folder: Path,
+    progress: Progress,
+) -> tuple[dict[str, ShownValue], dict[str, Path]]:
+    """Return what the newest release shows, and the jobs that it runs for its own parts.
+
+    Returns nothing where it cannot be had.
+    """
+    if not settings.newest:
+        return {}, {}
     try:
         with (
             served_release(settings.newest, settings.cache) as release,
             closing(opened_harbor(release)) as harbor,
         ):
-            return {one.id: showing.of_harbor(harbor, one) for one in inputs}
+            shown = {one.id: showing.of_harbor(harbor, one) for one in inputs}
+            if not readers or release is None:
+                return shown, {}
+            progress(f"harbor {settings.newest} runs them too")
+            return shown, write_released_jobs(release.command, _scenarios(inputs), folder / "later")
     except ReleaseError as error:
         progress(f"harbor {settings.newest} is not shown: {error}")
-    return {}
-
-
-def _written(inputs: Sequence[SurveyInput], folder: Path, jobs: int) -> dict[str, Path]:
-    """Return the folders of the jobs by their ids."""
-    scenarios = {one.job: one.scenario for one in inputs}
-    places = {f"job-{len(inputs)}-{place}": job for place, job in enumerate(scenarios)}
-    parts = [list(places)[part::jobs] for part in range(min(jobs, len(places)))]
-    written: dict[str, Path] = {}
-    # In processes of its own, since what an interrupt does to harbor's loop is printed at length.
-    with processes(max(1, len(parts)), ["oracle.job_folder"]) as pool:
-        shares = ({place: scenarios[places[place]] for place in part} for part in parts)
-        for future in [pool.submit(write_jobs, share, folder) for share in shares]:
-            written |= future.result()
-    return {job: written[place] for place, job in places.items()}
+    return {}, {}
 
 
 def _taken(
@@ -119,23 +134,23 @@ def _taken(
     written: Files,
     progress: Progress,
 ) -> dict[str, Reading]:
-    """Return a reading of each reader by its name; those of a checkout are surveyed here."""
-    tasks = {one.name: _task(settings, one, jobs, written) for one in readers}
-    files = {one.name: _file(settings, tasks[one.name], one) for one in readers}
+    """Return a reading of each reader by its title; those of a checkout are surveyed here."""
+    tasks = [_task(settings, one, jobs, written) for one in readers]
+    files = {one.name: _file(settings, one, of) for one, of in zip(tasks, readers, strict=True)}
     readings = {
-        name: Reading.model_validate_json(file.read_bytes())
-        for name, file in files.items()
+        title: Reading.model_validate_json(file.read_bytes())
+        for title, file in files.items()
         if file.exists() and not settings.fresh
     }
-    left = [task for name, task in tasks.items() if name not in readings]
+    left = [task for task in tasks if task.name not in readings]
     here = [task for task in left if task.source or not settings.workers.scheduler]
     elsewhere = [task for task in left if task not in here]
     for workers, some in ((Workers(settings.workers.jobs), here), (settings.workers, elsewhere)):
         for task, reading in _surveyed(workers, some):
             if not reading.problem:
-                atomic_write(files[reading.name], reading.model_dump_json())
+                atomic_write(files[task.name], reading.model_dump_json())
             progress(f"{task.name}: {reading.verdict or reading.problem or 'surveyed'}")
-            readings[reading.name] = reading
+            readings[task.name] = reading
     return readings
 
 
@@ -187,7 +202,7 @@ def _task(
 ) -> ReaderTask:
     source = settings.sources.get(reader.name)
     return ReaderTask(
-        name=f"{reader.name}=={reader.version}",
+        name=reader.title,
         source="" if source is None else str(source.absolute()),
         seed=settings.seed,
         profile=settings.profile,

@@ -11,6 +11,9 @@ from conformance.implementations.environments.uv import NoVersionError
 from conformance.protocol.values import HARBOR_VERSION
 from oracle.wheels import WHEELS
 
+NEWEST = [*WHEELS][-1]
+"""The newest release that this project knows."""
+
 
 class ReleaseError(Exception):
     """What was given names no release, and no range of them."""

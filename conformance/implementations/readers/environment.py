@@ -18,6 +18,9 @@ from conformance.implementations.readers.reader import ADAPTER, Reader, ReaderEr
 SOURCE = "READER_SOURCE"
 """The variable with the folder of a checkout, for readers that are only in a repository."""
 
+NAME = "READER_NAME"
+"""The variable with the reader's name, for adapters of several readers."""
+
 CITED = re.compile(r"([^\s:]+):(\d+)(?:-(\d+))?")
 """Lines of a package: ``file:12`` or ``file:12-15``."""
 
@@ -49,13 +52,25 @@ class Prepared:
 
     def absent(self, sources: Iterable[str]) -> Iterator[str]:
         """Yield the cited places, ``file:12-15, other:3``, that are not lines of the package."""
-        home = next(self.home.glob("lib/python3.*/site-packages"), self.home)
         for place in dict.fromkeys(place for one in sources for place in one.split(", ")):
-            match = CITED.fullmatch(place)
-            file = home / match[1] if match else home
-            lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
-            if match is None or len(lines) < int(match[3] or match[2]):
+            if self._lines(place) is None:
                 yield place
+
+    def misread(self) -> Iterator[str]:
+        """Yield the places that were read of the package and do not have the passage given."""
+        for place, passage in self.reader.read.items():
+            if passage not in (self._lines(place) or ""):
+                yield place
+
+    def _lines(self, place: str) -> str | None:
+        """Return the lines of the package at ``file:12-15``; None where it has none there."""
+        home = next(self.home.glob("lib/python3.*/site-packages"), self.home)
+        match = CITED.fullmatch(place)
+        file = home / match[1] if match else home
+        lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+        if match is None or len(lines) < int(match[3] or match[2]):
+            return None
+        return "\n".join(lines[int(match[2]) - 1 : int(match[3] or match[2])])
 
 
 def prepared(reader: Reader, given: Variables = (), cache: Path | None = None) -> Prepared:
@@ -67,11 +82,14 @@ def prepared(reader: Reader, given: Variables = (), cache: Path | None = None) -
     folder = (cache or cache_folder()) / "readers"
     try:
         python = interpreter(reader.python)
-        environment = installed(reader.name, _pins(reader, python, folder), folder, python)
+        environment = installed(
+            reader.package or reader.name, _pins(reader, python, folder), folder, python
+        )
     except (UvError, OSError) as error:
         raise ReaderError(f"{reader.name} cannot be installed: {error}") from error
     version = _version_in(environment, reader)
-    around = (*variables.items(), ("PYTHONPATH", str(reader.folder)))
+    own = (("PYTHONPATH", str(reader.folder)), (NAME, reader.name))
+    around = (*variables.items(), *own)
     return Prepared(reader, environment / "bin" / "python", version, around)
 
 
@@ -120,7 +138,7 @@ def _pins(reader: Reader, python: str, folder: Path) -> Pins:
     resolved = [f"{name}=={version}" for name, version in own.items() if not alone]
     requirements = [*resolved, *reader.requires]
     asked = {"requirements": " ".join(requirements), **alone}
-    file = folder / f"{reader.name}-{key(asked, python)}.json"
+    file = folder / f"{reader.package or reader.name}-{key(asked, python)}.json"
 
     def resolve() -> Pins:
         return (uv.compile_pins(requirements, python=python) if requirements else {}) | alone

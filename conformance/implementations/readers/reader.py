@@ -1,6 +1,8 @@
 """A real reader of harbor's rewards, as its ``reader.toml`` describes it."""
 
+import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -10,11 +12,19 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from conformance.operations import OPERATIONS
 from conformance.protocol.show import unknown
+from conformance.protocol.values import HARBOR_VERSION
 
 FILE, ADAPTER = "reader.toml", "adapter"
 
+PARTS = "readers"
+"""The table of a file that describes several readers of one package, each by its name."""
+
 type Input = Literal["files", "results"]
 """What a number is made of: reward files, or the result.json of harbor's trials and jobs."""
+
+
+type Passage = Annotated[str, Field(min_length=8)]
+"""Words of a package's code that tell its lines from others."""
 
 
 class ReaderError(Exception):
@@ -58,8 +68,10 @@ class Reader(_Described):
     user gives; ``calls`` says by operation what of it is called, and ``lacks`` why it does not
     have the others. ``trial`` and ``job`` say what its number of a trial and of a job is made of,
     if it has one, ``attempts`` whether it runs a task more than once, ``keys`` whether it keeps
-    one key of a trial or all. ``read`` are the lines of its code that were read, ``paths`` the
-    folder of the repository that cited paths start from, ``tag`` what of it the version is.
+    one key of a trial or all, ``unit`` what its number counts where that is no reward, and
+    ``releases`` whether it is part of harbor and surveyed in the newest release too. ``read`` are
+    the lines of its code that were read, each with a passage of them, ``paths`` the folder of the
+    repository that cited paths start from, ``tag`` what of it the version is.
     """
 
     name: str
@@ -77,11 +89,13 @@ class Reader(_Described):
     commit: str = ""
     paths: str = ""
     target: ReaderTarget
-    read: Annotated[tuple[str, ...], Field(min_length=1)]
+    read: Annotated[dict[str, Passage], Field(min_length=1)]
     trial: Input | None = None
     job: Input | None = None
     attempts: bool = False
     keys: Literal["one", "all"] = "one"
+    unit: str = ""
+    releases: bool = False
     score: str
     sentence: str
     calls: dict[str, str]
@@ -92,7 +106,22 @@ class Reader(_Described):
     @property
     def has_nothing(self) -> bool:
         """Whether nothing of the package can be run; ``lacks`` and ``score`` say why."""
-        return self.kind == "reader" and not (self.calls or self.trial)
+        return self.kind == "reader" and not (self.calls or self.trial or self.job)
+
+    @property
+    def harbor(self) -> str:
+        """The release that runs the jobs: the one that it is part of, or the pinned one."""
+        return self.version if self.releases else HARBOR_VERSION
+
+    @property
+    def title(self) -> str:
+        """The name with the version, which ``reader`` takes."""
+        return f"{self.name}=={self.version}"
+
+    @property
+    def label(self) -> str:
+        """What its column is called: parts of harbor have one for each release."""
+        return f"{self.name} {self.version}" if self.releases else self.name
 
     @property
     def from_repository(self) -> bool:
@@ -100,11 +129,9 @@ class Reader(_Described):
         return self.source == "repository"
 
 
-@cache
 def names() -> tuple[str, ...]:
     """Return the names of the readers that there are."""
-    folders = (file.parent.name for file in _home().glob(f"*/{FILE}"))
-    return tuple(sorted(folder.replace("_", "-") for folder in folders))
+    return tuple(sorted(files()))
 
 
 def reader(name: str) -> Reader:
@@ -112,11 +139,12 @@ def reader(name: str) -> Reader:
     name, _, version = name.partition("==")
     if name not in names():
         raise ReaderError(f"{unknown('reader', name, names())}; there are {', '.join(names())}")
-    folder = _home() / name.replace("-", "_")
+    file = files()[name]
     try:
-        document = tomllib.loads((folder / FILE).read_text(encoding="utf-8"))
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        own = document.pop(PARTS, {}).get(name, {})
         pinned = {"version": version} if version else {}
-        described = Reader(**{**document, **pinned}, name=name, folder=folder)
+        described = Reader(**{**document, **own, **pinned}, name=name, folder=file.parent)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
@@ -128,6 +156,16 @@ def reader(name: str) -> Reader:
     if wrong:
         raise ReaderError(f"{name}: {FILE}: calls or lacks must say {wrong[0]}, once")
     return described
+
+
+@cache
+def files() -> Mapping[str, Path]:
+    """Return the file of each reader: it has the name of its folder, or those of its parts."""
+    files: dict[str, Path] = {}
+    for file in _home().glob(f"*/{FILE}"):
+        parts = re.findall(rf"^\[{PARTS}\.([\w-]+)\]$", file.read_text("utf-8"), re.MULTILINE)
+        files |= dict.fromkeys(parts or [file.parent.name.replace("_", "-")], file)
+    return files
 
 
 def _home() -> Path:

@@ -6,7 +6,6 @@
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,14 +13,12 @@ from pydantic import BaseModel, ConfigDict
 
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.releases import Environment, build, served
+from conformance.implementations.environments.versions import NEWEST
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.reaper import reaped_tempdir
-from conformance.implementations.process.tool import run_tool
-from conformance.operations import messages
-from conformance.protocol.values import HARBOR_VERSION, Case, Value
-
-NEWEST = "0.25.0"
-"""The newest release whose places are shown."""
+from conformance.implementations.released_harbor import printed_by, write_released_jobs
+from conformance.protocol.scenario import Scenario
+from conformance.protocol.values import HARBOR_VERSION, Value
 
 RELEASES = (HARBOR_VERSION, NEWEST)
 
@@ -54,12 +51,12 @@ class PlaceJob(_Described):
     tries: tuple[dict[str, str], ...]
 
     @property
-    def case(self) -> Case:
-        """The job as a case of ``run``, as harbor is to run it."""
+    def scenario(self) -> Scenario:
+        """The job as harbor is to run it."""
         tasks = [{"name": "task", "attempts": [[_script(one)] for one in self.tries]}]
         agents = [{"import_path": "oracle.scripted:ScriptedAgent"}]
         job = {"n_attempts": len(self.tries), "n_concurrent_trials": 1, "agents": agents}
-        return Case("run", cast("dict[str, Value]", {"tasks": tasks, "job": job}))
+        return cast("Scenario", {"tasks": tasks, "job": job})
 
 
 def _script(one: Mapping[str, str]) -> Value:
@@ -102,7 +99,7 @@ class _Pages(_Described):
     statement: tuple[Statement, ...]
 
 
-_TEXT = resources.files("conformance.report").joinpath("places.toml").read_text(encoding="utf-8")
+_TEXT = Path(__file__).with_name("places.toml").read_text(encoding="utf-8")
 _PAGES = _Pages(**tomllib.loads(_TEXT))
 PLACES, JOBS, STATEMENTS, SWEEPS = _PAGES.place, _PAGES.job, _PAGES.statement, _PAGES.sweeps
 
@@ -110,7 +107,7 @@ PLACES, JOBS, STATEMENTS, SWEEPS = _PAGES.place, _PAGES.job, _PAGES.statement, _
 def said_by(releases: Sequence[str]) -> dict[str, dict[str, Saying]]:
     """Return, by release and job, what each place says of a job that the release runs.
 
-    Raises KeyError where a release cannot be installed, and RuntimeError where it cannot be run.
+    Raises KeyError where a release cannot be installed, and ReleaseError where it cannot be run.
     """
     cache = cache_folder()
     cache.mkdir(parents=True, exist_ok=True)
@@ -122,19 +119,6 @@ def said_by(releases: Sequence[str]) -> dict[str, dict[str, Saying]]:
 
 def said_by_one(release: Command, folder: Path) -> dict[str, Saying]:
     """Return what the places of a release say of the jobs, which it runs itself."""
-    written: list[str] = []
-    for job in JOBS:
-        scenario = folder / f"{job.id}.json"
-        (folder / job.id).mkdir(parents=True)
-        scenario.write_text(json.dumps(messages.input_to_json(job.case)))
-        written += ["--write-job", str(scenario), str(folder / job.id)]
-    paths = _printed(release, written).splitlines()
-    answers = json.loads(_printed(release, ["--places", *paths]))
-    return dict(zip((job.id for job in JOBS), answers, strict=True))
-
-
-def _printed(release: Command, arguments: Sequence[str]) -> str:
-    ended = run_tool([*release.argv, *arguments], env=dict(release.env))
-    if ended.returncode:
-        raise RuntimeError(ended.stderr)
-    return ended.stdout
+    written = write_released_jobs(release, {job.id: job.scenario for job in JOBS}, folder)
+    answers = json.loads(printed_by(release, ["--places", *map(str, written.values())]))
+    return dict(zip(written, answers, strict=True))

@@ -1,4 +1,4 @@
-"""Writes "One job, eleven numbers": ``python -m conformance.report.places_page docs``."""
+"""The page "One job, eleven numbers" as Markdown."""
 
 import sys
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.report import pages
-from conformance.report.harbor_places import (
+from tools.places.jobs import (
     JOBS,
     PLACES,
     RELEASES,

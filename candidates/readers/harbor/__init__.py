@@ -1,0 +1,1 @@
+"""Eleven places of harbor's own wheel, in two releases, each run as it is there."""

@@ -1,0 +1,1 @@
+"""``python -m tools.places docs`` writes "One job, eleven numbers"."""
