@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -47,8 +48,8 @@ def drawn() -> str:
     )
     console = Console(record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor")
     console.print(Text(f"$ {COMMAND}", style="bold"))
-    # Versions differ between machines.
-    printed, _, _ = ended.stdout.rpartition("; CPython ")
+    # Versions differ between machines, and how many clauses there are from day to day.
+    printed, _, _ = re.sub("leaves out .*", "leaves out …", ended.stdout).rpartition("; CPython ")
     console.print(Text(f"{printed}; …"))
     return console.export_svg(title="harbor-conformance", code_format=_PLAIN, unique_id="verdict")
 

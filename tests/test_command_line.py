@@ -58,7 +58,7 @@ def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
 
 def words_of(line: str) -> list[str]:
     """Return the arguments of an example, without what a shell takes for itself."""
-    return shlex.split(re.split(r" [<>] ", line)[0])
+    return shlex.split(re.split(r" [<>|] ", line)[0])
 
 
 def test_every_command_has_examples_in_its_help() -> None:
@@ -77,19 +77,24 @@ def test_an_example_names_its_command_and_options_that_there_are(line: str) -> N
     COMMANDS[name].make_context(name, words[len(name.split()) :])
 
 
-CHEAP = (
-    "explain",
-    "show candidates",
-    "show clauses",
-    "show protocol",
-    "show shim",
-    "declared spec",
-)
-ASKING = ("ask verifier", "ask multi_step", "ask metric", "ask pass_at_k", "ask recorded")
+PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
+CODE = re.findall(r"(?ms)^```.*?^```$|^ {4}.*?$", "\n".join(page.read_text() for page in PAGES))
+DOCUMENTED = {*re.findall(r"(?m)^ *(?:\$ )?harbor-conformance (\w.*)$", "\n".join(CODE))}
+
+
+@pytest.mark.parametrize("line", sorted(DOCUMENTED))
+def test_a_command_of_the_docs_has_a_name_and_options_that_there_are(line: str) -> None:
+    name = max((name for name in COMMANDS if f"{line} ".startswith(f"{name} ")), key=len)
+    known = {option for parameter in COMMANDS[name].params for option in parameter.opts}
+    given = {word.partition("=")[0] for word in words_of(line) if word.startswith("-")}
+    assert given - {"-", "--help"} <= known
+
+
+CHEAP = "explain|show (?!badge)|ask (?:verifier|multi_step|metric|pass_at_k|recorded) "
 
 
 @pytest.mark.end_to_end
-@pytest.mark.parametrize("line", [line for line in LINES if line.startswith((*CHEAP, *ASKING))])
+@pytest.mark.parametrize("line", [line for line in LINES if re.match(CHEAP, line)])
 def test_a_cheap_example_works(line: str) -> None:
     completed = run(*words_of(line))
     assert completed.returncode == 0, completed.stderr
