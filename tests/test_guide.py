@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from programs import run_program
+from programs import BIN, run_program
 from toolchains import need_tools
 
 from conformance.examination.recorded import corpus
@@ -29,7 +29,6 @@ COMMANDS = [
     for block in re.findall(r"```sh\n(.*?)```", GUIDE.partition("## 5.")[0], re.DOTALL)
     for line in block.splitlines()
 ]
-BIN = Path(sys.executable).parent
 ORACLE = Command((sys.executable, "-m", "oracle"), (), 60.0, guarded=False)
 
 

@@ -5,19 +5,17 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from programs import run_program
+from programs import BIN, run_program
 from toolchains import not_run
 
 pytestmark = pytest.mark.end_to_end
 
 ROOT = Path(__file__).parent.parent
-BIN = Path(sys.executable).parent
 PAGE = (ROOT / "docs" / "in-ci.md").read_text(encoding="utf-8")
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 MINE = "def reason_code(question):\n    return {'reason_code': 'x'}\n"

@@ -23,19 +23,18 @@ LONGEST = 2000
 
 
 class State(NamedTuple):
-    """What became of a clause, in words and in short, as a sign, and as a class of the style."""
+    """What became of a clause, in words, as a sign, and as a class of the style."""
 
     words: str
-    short: str
     mark: str
     colour: str
 
 
-PASSED = State("passed", "passed", "=", "same")
-EXPECTED = State("passed, with expected deviations", "expected", "~", "other")
-DIVERGED = State("diverged", "diverged", "≠", "error")
-UNRELIABLE = State("no result to rely on", "no result", "?", "other")
-NOT_ASKED = State("not run", "not run", "·", "quiet")
+PASSED = State("passed", "=", "same")
+EXPECTED = State("passed, with expected deviations", "~", "other")
+DIVERGED = State("diverged", "≠", "error")
+UNRELIABLE = State("no result to rely on", "?", "other")
+NOT_ASKED = State("not run", "·", "quiet")
 
 
 @dataclass(frozen=True, slots=True)
