@@ -9,9 +9,9 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_032 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_031 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 336,
-    "lines of conformance without operations": 29_516,
+    "lines of conformance without operations": 29_515,
     "lines of tests": 23_385,
     "packages at the top": 19,
     "layers of imports": 10,
