@@ -278,3 +278,11 @@ def test_each_reader_is_described(name: str) -> None:
     assert described.sentence.endswith(".")
     assert not described.score.endswith(".")
     assert described.package or described.from_repository
+
+
+def test_the_guide_checks_out_each_reader_that_no_index_has() -> None:
+    guide = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for described in (r for r in map(reader, names()) if r.from_repository):
+        assert f"git clone {described.repository} " in guide
+        assert f" checkout {described.commit[:7]}\n" in guide
+        assert f"--source {described.name}=" in guide
