@@ -11,6 +11,5 @@ FOLDER = Path(__file__).parent.parent / "benchmarks"
 def test_the_benchmarks_find_what_they_measure() -> None:
     names = sorted(file.stem for file in FOLDER.glob("*.py"))
     assert "suite" in names
-    command = [sys.executable, "-c", f"import {', '.join(names)}"]
-    started = run_program(*command, cwd=FOLDER)
+    started = run_program(sys.executable, "-c", f"import {', '.join(names)}", cwd=FOLDER)
     assert started.returncode == 0, started.stderr

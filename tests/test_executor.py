@@ -63,8 +63,7 @@ def test_without_the_extra_one_line_says_what_to_install() -> None:
         "sys.argv[1:] = ['certify', 'reference', '--scheduler', 'tcp://127.0.0.1:1']\n"
         "main()"
     )
-    command = [sys.executable, "-c", script]
-    ended = run_program(*command)
+    ended = run_program(sys.executable, "-c", script)
     assert ended.returncode == 2
     assert ended.stdout == ""
     (line,) = ended.stderr.splitlines()

@@ -196,8 +196,7 @@ def test_a_defect_of_ours_is_one_line_and_no_verdict(tmp_path: Path) -> None:
         "if __name__ == '__main__':\n"
         "    main()\n"
     )
-    words = [sys.executable, str(script), "certify", "reference", *QUICK]
-    ended = run_program(*words)
+    ended = run_program(sys.executable, str(script), "certify", "reference", *QUICK)
     assert (ended.returncode, ended.stdout) == (4, "")
     assert ended.stderr == (
         "harbor-conformance: no verdict, by a defect of its own: ZeroDivisionError: division by "

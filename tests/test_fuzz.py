@@ -58,8 +58,7 @@ def test_fuzzing_finds_a_deviation_and_names_its_cause(found: Path) -> None:
 
 def test_a_finding_can_be_repeated_as_it_is_printed(found: Path) -> None:
     (first, *_) = report(found)["findings"]
-    line = [COMMAND, *shlex.split(first["repeat"])[1:]]
-    completed = run_program(*line)
+    completed = run_program(COMMAND, *shlex.split(first["repeat"])[1:])
     assert completed.returncode == 1, completed.stdout + completed.stderr
 
 

@@ -5,7 +5,6 @@ import importlib._bootstrap_external as bootstrap
 import importlib.util
 import math
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +27,7 @@ from oracle import integrity
 from oracle.implementation import trusted_oracle
 from oracle.provenance import UntrustedOracleError
 
-COMMAND = ("-m", "harbor_conformance", "certify", "reference", "--jobs", "1")
+COMMAND = ("-m", "harbor_conformance", "certify", "reference", "--jobs", "1", "--profile", "quick")
 CLAUSE = ("--clause", "metric.extreme-is-a-value")
 
 
@@ -109,11 +108,6 @@ def test_what_was_changed_before_a_adapter_was_opened_is_no_answer(
     oracle.close()
 
 
-def certify(env: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, *COMMAND, *CLAUSE, "--profile", "quick"]
-    return run_program(*command, env={**os.environ, **env})
-
-
 def test_a_name_rebound_by_a_sitecustomize_ends_the_run(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import harbor.metrics.mean as mean\n"
@@ -122,7 +116,8 @@ def test_a_name_rebound_by_a_sitecustomize_ends_the_run(tmp_path: Path) -> None:
         "    return {n: round(v, 2) for n, v in real(*arguments, **named).items()}\n"
         "mean.aggregate_reward_dicts = rounded\n"
     )
-    ended = certify({"PYTHONPATH": str(tmp_path)})
+    around = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    ended = run_program(sys.executable, *COMMAND, *CLAUSE, env=around)
     assert ended.returncode == 4
     assert "harbor.metrics.mean.aggregate_reward_dicts was changed" in ended.stderr
     assert "CONFORMANT" not in ended.stdout

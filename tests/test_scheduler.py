@@ -41,8 +41,7 @@ JOB: Scenario = {
 def expected(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the report of a local run."""
     report = tmp_path_factory.mktemp("local")
-    command = [COMMAND, *RUN, "--report", str(report)]
-    ended = run_program(*command)
+    ended = run_program(COMMAND, *RUN, "--report", str(report))
     assert ended.returncode == 1, ended.stderr
     return report
 
@@ -115,8 +114,7 @@ def other_pydantic(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("other-pydantic")
     uv = str(Path(sys.executable).parent / "uv")
     into = ("--python", sys.executable, "--target", str(folder))
-    words = [uv, "pip", "install", "--quiet", *into, "pydantic==2.14.2"]
-    done = run_program(*words)
+    done = run_program(uv, "pip", "install", "--quiet", *into, "pydantic==2.14.2")
     assert done.returncode == 0, done.stderr
     return str(folder)
 

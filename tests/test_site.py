@@ -58,8 +58,7 @@ def test_a_page_with_commands_has_a_test_that_reads_it(page: str) -> None:
 @pytest.mark.end_to_end
 def test_the_picture_of_the_readme_is_what_a_run_prints() -> None:
     script = "import picture; assert picture.drawn() == picture.FILE.read_text(encoding='utf-8')"
-    words = [sys.executable, "-c", script]
-    drawn = run_program(*words, cwd=DOCS)
+    drawn = run_program(sys.executable, "-c", script, cwd=DOCS)
     assert drawn.returncode == 0, f"python docs/picture.py draws it anew: {drawn.stderr}"
 
 

@@ -222,8 +222,7 @@ def test_a_name_that_is_not_utf8_is_shown_and_read(job: Path) -> None:
 
 def test_the_program_prints_a_line_a_trial(harbors: Path) -> None:
     def program(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "candidates.spec_001", *arguments]
-        return run_program(*command)
+        return run_program(sys.executable, "-m", "candidates.spec_001", *arguments)
 
     printed = program(str(harbors))
     lines = {line.partition("__")[0]: line.split(" ", 1)[1] for line in printed.stdout.splitlines()}

@@ -86,8 +86,7 @@ def test_links_that_lead_nowhere_and_folders_for_files_are_what_was_found(tmp_pa
 
 def test_the_program_prints_a_line_a_point_and_refuses_what_is_no_folder(tmp_path: Path) -> None:
     def program(*arguments: str) -> tuple[int, str, str]:
-        command = [sys.executable, "-m", "candidates.spec_002", *arguments]
-        ended = run_program(*command)
+        ended = run_program(sys.executable, "-m", "candidates.spec_002", *arguments)
         return ended.returncode, ended.stdout, ended.stderr
 
     good = write(tmp_path / "good", AS_THE_TEXT_SHOWS_IT)

@@ -42,8 +42,7 @@ def test_a_broken_toolchain_is_reported_in_one_line(name: str) -> None:
     with pytest.raises(ToolchainError, match=SAID) as error:
         PORTS[name]()
     assert "\n" not in str(error.value)
-    argv = [COMMAND, "certify", name]
-    completed = run_program(*argv)
+    completed = run_program(COMMAND, "certify", name)
     assert completed.returncode == 3
     assert SAID in completed.stderr
     assert len(completed.stderr.splitlines()) == 1
@@ -57,8 +56,7 @@ def test_a_build_that_fails_is_reported_in_one_line_that_names_its_log(
     (tmp_path / "cargo").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    argv = [COMMAND, "certify", "rust"]
-    completed = run_program(*argv)
+    completed = run_program(COMMAND, "certify", "rust")
     assert (completed.returncode, completed.stdout) == (3, "")
     (log,) = tmp_path.glob("cache/harbor-conformance/rust-*/build.log")
     assert "error[E0463]" in log.read_text(encoding="utf-8")
