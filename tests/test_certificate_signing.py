@@ -50,15 +50,12 @@ def test_an_envelope_carries_it_and_refuses_another_byte(content: bytes) -> None
         carried.verify([signer.public_key], 1)
 
 
-@pytest.mark.parametrize("words", SIGNING)
-def test_a_signing_command_of_the_guide_is_one_that_sigstore_knows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+def test_the_signing_commands_of_the_guide_are_some_that_sigstore_knows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "report").mkdir()
     (tmp_path / "report" / "certificate.json").touch()
     monkeypatch.chdir(tmp_path)
-    _cli._parser().parse_args(shlex.split(words))  # noqa: SLF001 - its commands ask the network
-
-
-def test_the_guide_has_signing_commands() -> None:
     assert [words.split()[0] for words in SIGNING] == ["sign", "verify", "verify"]
+    for words in SIGNING:
+        _cli._parser().parse_args(shlex.split(words))  # noqa: SLF001 - its commands ask the network

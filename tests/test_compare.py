@@ -23,6 +23,7 @@ from conformance.examination.findings import RECORDED, CheckResult
 from conformance.executor.workers import Workers
 from conformance.implementations.start import CandidateSpec
 from conformance.protocol.differences import Kind
+from conformance.report import compare_view, rendering
 
 type Document = dict[str, Any]
 type Change = Callable[[Document], object]
@@ -219,6 +220,15 @@ def test_what_is_reported_of_two_runs_and_what_of_it_is_worse(pair: str) -> None
     result = against(changed(before), changed(after))
     assert [change.name for change in result.worse] == worse
     assert [change.name for change in result.changes] == told
+
+
+def test_what_a_candidate_calls_itself_is_text_in_markdown() -> None:
+    after = clean()
+    after["candidate"]["name"] = "a|b<script>`\x1b[31m\u202e*"
+    named = Named("A", report(clean())), Named("B", report(after))
+    text = rendering.markdown(compare_view.view(named, [regression(*named)]))
+    assert r"a\|b\<script\>\`\\u001b\[31m\\u202e\*" in text
+    assert "<script>" not in text
 
 
 def written(**changed: object) -> str:

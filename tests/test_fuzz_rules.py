@@ -221,16 +221,17 @@ def test_times_and_numbers_are_read_as_people_write_them() -> None:
     assert {seconds: in_words(seconds) for seconds in spans} == spans
 
 
-@pytest.mark.parametrize("text", ["", "2", "h", "-1h", "0s", "2 hours", "1e3s", "nan s", "٣s"])
-def test_a_time_that_is_none_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="give a time such as 30s, 10m, 2h or 1d"):
-        seconds_of("--for", text)
+NO_TIMES = ("", "2", "h", "-1h", "0s", "2 hours", "1e3s", "nan s", "٣s")
+NO_COUNTS = ("", "k", "0", "-5", "1.5", "5T", "ten")
 
 
-@pytest.mark.parametrize("text", ["", "k", "0", "-5", "1.5", "5T", "ten"])
-def test_a_number_that_is_none_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="give a whole number such as 500, 50k or 50M"):
-        count_of("--cases", text)
+def test_what_is_no_time_or_number_is_refused() -> None:
+    for text in NO_TIMES:
+        with pytest.raises(UsageError, match="give a time such as 30s, 10m, 2h or 1d"):
+            seconds_of("--for", text)
+    for text in NO_COUNTS:
+        with pytest.raises(UsageError, match="give a whole number such as 500, 50k or 50M"):
+            count_of("--cases", text)
 
 
 def about(version: str) -> dict[str, object]:

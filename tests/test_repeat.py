@@ -93,13 +93,6 @@ def first_of(operation: str) -> tuple[str, str]:
     return deviation.name, deviation.clause
 
 
-@pytest.mark.parametrize("operation", EVERY_OPERATION)
-def test_a_deviation_of_any_operation_is_shown_again(operation: str, shell: Shell) -> None:
-    name, clause = first_of(operation)
-    for finding in shell.findings(f"deviation/{name} --clause {clause}"):
-        shell.repeat(finding)
-
-
 def sizes() -> list[tuple[str, str]]:
     """Return a deviation that cuts something short for each operation that has cases of sizes."""
     first: dict[str, tuple[str, str]] = {}
@@ -109,8 +102,12 @@ def sizes() -> list[tuple[str, str]]:
     return list(first.values())
 
 
-@pytest.mark.parametrize(("name", "clause"), sizes())
-def test_a_size_that_is_cut_short_is_shown_again(name: str, clause: str, shell: Shell) -> None:
+@pytest.mark.parametrize(
+    ("name", "clause"), [*map(first_of, EVERY_OPERATION), *sizes()], ids=lambda word: word
+)
+def test_a_deviation_of_any_operation_is_shown_again_and_a_size_that_is_cut_short(
+    name: str, clause: str, shell: Shell
+) -> None:
     for finding in shell.findings(f"deviation/{name} --clause {clause}"):
         shell.repeat(finding)
 

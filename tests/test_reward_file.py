@@ -66,24 +66,21 @@ RISKY = [
 ]
 
 
-@pytest.mark.parametrize(("name", "content", "what", "instead"), REFUSED)
-def test_what_harbor_refuses_is_said_with_what_to_write_instead(
-    name: str, content: str, what: str, instead: str, harbor: Harbor
+@pytest.mark.parametrize(
+    ("severity", "row"),
+    [
+        *((Severity.REFUSED, row) for row in REFUSED),
+        *((Severity.RISKY, row) for row in RISKY),
+    ],
+)
+def test_what_harbor_refuses_or_others_read_differently_is_said_with_what_to_write_instead(
+    severity: Severity, row: tuple[str, str, str, str], harbor: Harbor
 ) -> None:
+    name, content, what, instead = row
     result = check(harbor, name, content.encode())
-    assert result.refused
-    refused = [advice for advice in result.advice if advice.severity is Severity.REFUSED]
-    assert any(one.what.startswith(what) and instead in one.instead for one in refused)
-
-
-@pytest.mark.parametrize(("name", "content", "what", "instead"), RISKY)
-def test_what_others_may_read_differently_is_reported_too(
-    name: str, content: str, what: str, instead: str, harbor: Harbor
-) -> None:
-    result = check(harbor, name, content.encode())
-    assert not result.refused
-    risky = [advice for advice in result.advice if advice.severity is Severity.RISKY]
-    assert any(one.what.startswith(what) and instead in one.instead for one in risky), result
+    assert result.refused is (severity is Severity.REFUSED)
+    given = [advice for advice in result.advice if advice.severity is severity]
+    assert any(one.what.startswith(what) and instead in one.instead for one in given), result
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from fleets import Fleet, distributed, kill, stop
-from programs import COMMAND, run_program
+from programs import COMMAND, command, run_program
 from released_jobs import FAILING, leaving
 
 from conformance.implementations.installed_harbor import write_jobs
@@ -196,10 +196,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
     started.end()
 
 
-def here(*words: str) -> subprocess.CompletedProcess[str]:
-    return run_program(COMMAND, *words)
-
-
 @pytest.fixture(scope="module")
 def jobs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of three jobs, one with another reward and one that cannot be read."""
@@ -223,7 +219,7 @@ def test_other_commands_print_what_they_print_here(
     words: tuple[str, ...], code: int, built: Fleet, jobs: Path
 ) -> None:
     filled = [word.format(jobs=jobs) for word in (*words, "--json")]
-    ended, expected = built.run(*filled), here(*filled)
+    ended, expected = built.run(*filled), command(*filled)
     assert expected.returncode == code, expected.stderr
     assert json.loads(ended.stdout) == json.loads(expected.stdout), ended.stderr
     assert ended.returncode == code
@@ -234,7 +230,7 @@ def test_fuzzing_finds_the_same(built: Fleet, tmp_path: Path) -> None:
     words = ("fuzz", "deviation/naive-sum", *clause, "--folder")
     ended, expected = (
         built.run(*words, str(tmp_path / "there")),
-        here(*words, str(tmp_path / "here")),
+        command(*words, str(tmp_path / "here")),
     )
     assert ended.returncode == expected.returncode == 1, ended.stderr
     there, ours = (_items(tmp_path / name / "journal.jsonl") for name in ("there", "here"))
@@ -283,12 +279,12 @@ def test_tls_has_certificates_on_both_sides(certified: dict[str, str], tmp_path:
 
 def test_the_docs_are_followed_to_the_letter(tmp_path: Path) -> None:
     text = GUIDE.read_text(encoding="utf-8")
-    scheduler, worker, command = re.findall(r"```sh\n(.*)\n```", text)
+    scheduler, worker, line = re.findall(r"```sh\n(.*)\n```", text)
     started = Fleet(tmp_path, words=shlex.split(scheduler)[1:])
     try:
         assert started.address == shlex.split(worker)[2]
         started.start_worker(*shlex.split(worker)[2:])
-        words = shlex.split(command)
+        words = shlex.split(line)
         assert words[-2:] == ["--scheduler", started.address]
         ended = started.run(*words[1:-2])
         assert ended.returncode == 0, ended.stdout + ended.stderr
