@@ -1,9 +1,12 @@
 """One table says what the name of a candidate stands for."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
+from conformance.cli.options import CandidateOptions, expected_of
+from conformance.diagnosis.expected.reading import load
 from conformance.implementations.start import (
     CONNECTORS,
     OBJECT,
@@ -85,3 +88,10 @@ def test_what_answers_in_this_process_has_no_command(name: str) -> None:
     with pytest.raises(UnknownCandidateError, match="has no process of its own"):
         command_of(CandidateSpec(name))
     assert start(CandidateSpec(name)).name == name
+
+
+def test_a_command_whose_last_word_is_a_file_of_python_is_no_module(tmp_path: Path) -> None:
+    (tmp_path / "expected.toml").write_text('clauses = ["metric.*"]\n')
+    spec = CandidateOptions(command=f"{sys.executable} mine.py").spec()
+    file = tmp_path / "expected.toml"
+    assert expected_of(spec, file) == load(file)

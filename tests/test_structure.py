@@ -12,7 +12,7 @@ CAPS = {
     "lines of conformance": 43_031 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 336,
     "lines of conformance without operations": 29_515,
-    "lines of tests": 23_385,
+    "lines of tests": 23_362,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -298,7 +298,7 @@ def expected_of(spec: "CandidateSpec", file: Path | None) -> "ExpectedDeviations
     if file is None:
         return ExpectedDeviations()
     declared = load(file)
-    words = () if spec.command is None else spec.command.argv
-    if own := own_prediction((one.function for one in declared.predictions), spec.name, words):
+    name, words = (spec.name, ()) if spec.command is None else ("", spec.command.argv)
+    if own := own_prediction((one.function for one in declared.predictions), name, words):
         raise ExpectedFileError(f"{file.name}: {own} is in the candidate's own file")
     return declared
