@@ -55,12 +55,14 @@ def large(folder: Path, trials: int) -> Path:
     (job,) = write_jobs({"job": scenario}, folder).values()
     (first,) = job.glob("t__*")
     texts = {file.name: file.read_text() for file in first.glob("*.json")}
-    id_, name = json.loads(texts["result.json"])["id"], first.name
+    id_, began = (json.loads(texts["result.json"])[key] for key in ("id", "started_at"))
+    name = first.name
     for place in range(2, trials + 1):
         trial = job / f"t{place}__{place:07}"
         (trial / "verifier").mkdir(parents=True)
         for file, text in texts.items():
             own = text.replace(name, trial.name).replace(id_, str(uuid.UUID(int=place)))
+            own = own.replace(began, f"2020-01-01T00:00:00.{place:06}Z")
             (trial / file).write_text(_of(own, place))
         (trial / "verifier" / "reward.txt").write_text("1")
     for file, change in (("lock.json", _listed), ("config.json", _attempted)):

@@ -129,6 +129,19 @@ def of_dataset(job: Path, name: str) -> None:
     rename_group(job, f"nop__{name}")
 
 
+def drop_step(job: Path, name: str = "one") -> None:
+    """Let the first trial of a task "a" have no trace of a step."""
+    trial = min(job.glob("a__*"))
+    shutil.rmtree(trial / "steps" / name)
+    steps = json.loads((trial / "result.json").read_text())["step_results"]
+    left = [one for one in steps if one["step_name"] != name]
+    given = [one["verifier_result"] for one in left if one["verifier_result"]]
+    rewards = [one["rewards"]["reward"] for one in given]
+    mean = {"rewards": {"reward": sum(rewards) / len(rewards)}}
+    own = {"step_results": left, "verifier_result": mean}
+    changed(trial / "result.json", lambda result: result.update(own))
+
+
 def claim_exception(job: Path, kind: str = "RewardFileNotFoundError") -> None:
     info = {
         "exception_type": kind,

@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import Tamper, changed, copied, edit, harbor, real, told
+from audited import Tamper, changed, copied, drop_step, edit, harbor, real, told
 from programs import command
 from released_jobs import FAILING, STEP_FILES, leaving
 from tampering import count_again
 
+import conformance.audit.audit
+import conformance.audit.jobs
 import oracle.job
-from conformance.audit.audit import audit
+from conformance.audit.audit import audit, audits
 from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.findings import Contradiction, FindingKind, JobVerdict, verdict_of
 from conformance.audit.folders import Skipped
+from conformance.executor.workers import Workers
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
 
@@ -226,6 +229,21 @@ def written_by_nobody(job: Path) -> None:
             edit("result.json", "agent_info", "model_info", "name", value="maker/model")(bad)
 
 
+def copy_over(job: Path) -> None:
+    """Put a trial that passed in the place of one that failed, under its name and its id."""
+    good, bad = sorted(job.glob("half__*"))[::2]
+    ids = [json.loads((one / "result.json").read_text())["id"] for one in (good, bad)]
+    shutil.rmtree(bad)
+    shutil.copytree(good, bad)
+    for file in bad.glob("*.json"):
+        file.write_text(file.read_text().replace(good.name, bad.name).replace(*ids))
+
+
+def raise_open(job: Path) -> None:
+    in_job(lambda result: result.update(finished_at=None))(job)
+    in_group(lambda group: group.update(metrics=[{"mean": 1.0}]))(job)
+
+
 ABOUT = Contradiction
 TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
     "a step deleted": ("steps", in_result("a", lambda r: r["step_results"].pop(0)), ABOUT.STEPS),
@@ -245,6 +263,19 @@ TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
         lambda job: (trial(job, "a") / "steps/one").rename(trial(job, "a") / "steps/four"),
         ABOUT.STEPS,
     ),
+    "a step of one attempt": ("strategies", counted(drop_step), ABOUT.STEPS),
+    "steps of one attempt": (
+        "strategies",
+        counted(in_result("a", lambda r: r.pop("step_results"))),
+        ABOUT.STEPS,
+    ),
+    "an end before its beginning": (
+        "tasks",
+        in_result("bad", lambda r: r.update(finished_at="2000-01-01T00:00:00Z")),
+        ABOUT.TIMES,
+    ),
+    "a copy of a trial": ("tasks", counted(copy_over), ABOUT.TIMES),
+    "a mean of a job that goes on": ("tasks", raise_open, ABOUT.NUMBERS),
     "failures of another task": ("tasks", counted(hide_failures), ABOUT.CONFIG),
     "a source of its own": (
         "tasks",
@@ -337,6 +368,57 @@ def test_a_field_of_no_release_is_not_hidden_by_a_lock_without_one(
     assert unproven["result.json accuracy"] == "no release that is known writes such a field"
 
 
+def test_a_task_that_a_dataset_was_to_have_is_missed(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("datasets")
+    edit("config.json", "datasets", 0, "task_names", value=["a", "b*"])(job)
+    edit("config.json", "datasets", 0, "n_tasks", value=2)(job)
+    assert audit(job, harbor).verdict is JobVerdict.AGREES
+    shutil.rmtree(trial(job, "b"))
+    changed(job / "lock.json", lambda lock: lock["trials"].pop(1))
+    assert count_again(job)
+    missed = [one for one in audit(job, harbor).findings if one.kind is FindingKind.UNDERIVED]
+    assert [(one.recorded, one.derived) for one in missed] == [("['b*']", "None"), ("2", "1")]
+
+
+def test_fewer_steps_than_in_another_attempt_prove_nothing(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("strategies")
+    drop_step(job, "three")
+    assert count_again(job)
+    unproven = told(audit(job, harbor), FindingKind.UNDERIVED)
+    name = f"{trial(job, 'a').name}/result.json step_results"
+    assert unproven[name].startswith("there are more steps: only min_reward")
+
+
+def test_the_order_of_a_resumed_job_is_accepted_and_said_to_be_that(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("costs")
+    cost = json.loads((job / "result.json").read_text())["stats"]["cost_usd"]
+    other = {0.6: 0.1 + 0.2 + 0.3, 0.1 + 0.2 + 0.3: 0.6}[cost]
+    edit("result.json", "stats", "cost_usd", value=other)(job)
+    done = audit(job, harbor)
+    assert done.verdict is JobVerdict.AGREES
+    assert (
+        "the order of a job that was resumed" in told(done, FindingKind.NOTE)["result.json stats"]
+    )
+
+
+def test_one_job_reports_how_far_it_is(
+    real: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conformance.audit.jobs, "TOLD", 5)
+    monkeypatch.setattr(conformance.audit.audit, "TOLD", 5)
+    said: list[str] = []
+    (done,) = audits([real["tasks"]], Workers(1), tell=said.append)
+    assert done.verdict is JobVerdict.AGREES
+    told_of = [f"{place} of 16 trials derived" for place in (5, 10, 15)]
+    assert said == ["16 trials read", *told_of, "its stats are derived"]
+
+
 @pytest.mark.parametrize("content", ["{broken", "[1]"])
 def test_a_job_that_cannot_be_read_is_counted(
     content: str, copied: Callable[[str], Path], tmp_path: Path, harbor: Harbor
@@ -405,8 +487,12 @@ def test_the_command_tells_of_each_job_and_strict_accepts_agreement_alone(
     assert status("--strict")[0] == 0
     copied("strategies")
     assert (status()[0], status("--strict")[0]) == (0, 1)
+    huge = {"n_input_tokens": int("9" * 4300)}
+    in_result("b", lambda result: step(result, 0)["agent_result"].update(huge))(copied("steps"))
+    assert status()[0] == 1
+    shutil.rmtree(tmp_path / "steps")
     (copied("datasets") / "result.json").write_text("[1]")
-    code, verdict = status()
-    assert (code, verdict.split(":")[0]) == (1, "UNREADABLE")
+    for code, verdict in (status(), status("--strict")):
+        assert (code, verdict.split(":")[0]) == (1, "UNREADABLE")
     (tmp_path / "datasets" / "result.json").write_bytes(b"{}")
     assert status()[1].startswith("DIFFERS")

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import TRIAL, Tamper, changed, edit, harbor, real
-from released_jobs import FAILING, SCRIPTED, leaving
+from audited import TRIAL, Tamper, changed, drop_step, edit, harbor, real
+from released_jobs import FAILING, SCRIPTED, STEP_FILES, STEPS, leaving
 from tampering import count_again
 
 from conformance.audit.audit import audit
@@ -25,7 +25,14 @@ def tasks(*tries: Any) -> list[Any]:  # noqa: ANN401 - scripts
     return [{"name": f"task-{n}", "attempts": [[one]]} for n, one in enumerate(tries, 1)]
 
 
+OF_STEPS: Any = {
+    "name": "a",
+    "config": STEPS,
+    "files": STEP_FILES,
+    "attempts": [[{"steps": [leaving("0.5"), leaving("1")]}]],
+}
 SCENARIOS: dict[str, Scenario] = {
+    "steps": {"tasks": [OF_STEPS], "job": {}},
     "plain": {"tasks": tasks(leaving("0"), leaving("1"), FAILING), "job": {}},
     "min": {"tasks": tasks(leaving("1"), leaving("0")), "job": {"metrics": [{"type": "min"}]}},
     "class": {"tasks": tasks(leaving("1")), "job": {"agents": [{"import_path": SCRIPTED}]}},
@@ -101,6 +108,10 @@ UNDETECTED: dict[str, tuple[str, Tamper]] = {
         "class",
         name_class_everywhere,
     ),
+    "a step in its folder and the result of its task's only trial, and the stats": (
+        "steps",
+        drop_step,
+    ),
     "tokens or costs in the trial's result and the stats": ("plain", use_nothing_up),
     "a task's name by one with a slash, which task.toml may have given it": (
         "plain",
@@ -124,12 +135,13 @@ def test_what_was_changed_together_agrees_and_is_listed(
     assert f"| {what} |" in TRUST.read_text()
 
 
-def test_who_knows_metrics_and_tasks_finds_two_of_these(
+def test_who_knows_metrics_and_tasks_finds_three_of_these(
     real: dict[str, Path], harbor: Harbor, tmp_path: Path
 ) -> None:
     for name, tamper, knows in (
         ("min", use_default_metric, Known(("min",))),
         ("plain", name_task_everywhere, known([], real["plain"].parent)),
+        ("steps", drop_step, known([], real["steps"].parent)),
     ):
         job = Path(shutil.copytree(real[name], tmp_path / name))
         assert audit(job, harbor, known=knows).verdict is JobVerdict.AGREES

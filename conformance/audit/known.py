@@ -14,10 +14,14 @@ METRICS = ("mean", "max", "min", "sum")
 
 @dataclass(frozen=True, slots=True)
 class KnownTask:
-    """What task.toml says of a task: its name, its steps, and the strategy of their reward."""
+    """What task.toml says of a task: its name, its steps, and the strategy of their reward.
+
+    ``least`` has the min_reward of each step: nothing, a number, or numbers by key.
+    """
 
     name: str | None
     steps: tuple[str, ...]
+    least: tuple[Json, ...]
     strategy: str | None
 
 
@@ -64,5 +68,6 @@ def _task(file: Path) -> KnownTask:
     return KnownTask(
         name if isinstance(name, str) else None,
         tuple(str(one.get("name")) for one in listed),
+        tuple(one.get("min_reward") for one in listed),
         strategy if isinstance(strategy, str) else None,
     )

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import factorial, prod
 
-from conformance.audit.configured import Plan, contradictions, planned
+from conformance.audit.configured import Plan, contradictions, planned, unlisted
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
 from conformance.audit.findings import count as counted
 from conformance.audit.folders import CONFIG, LOCK, RESULT
@@ -38,6 +38,11 @@ def present(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
         kind = FindingKind.DIFFERS if job.pinned else FindingKind.UNDERIVED
         for field, own, other in contradictions(job.config, job.locked, pinned=job.pinned):
             yield found(_LOCK, CONFIG, (field,), why, own, other, kind)
+        for dataset, asked, listed in unlisted(job.config, job.locked):
+            why = (
+                f"the dataset {show.printable(dataset)} has fewer tasks in lock.json than asked for"
+            )
+            yield found(_LOCK, CONFIG, ("datasets",), why, asked, listed, FindingKind.UNDERIVED)
     yield from _of_number(job, plan)
     for name in plan.unplanned:
         why = "lock.json lists no such trial, or not as many: it was added, or its config changed"
@@ -78,11 +83,15 @@ def _of_ids(job: RecordedJob) -> Iterator[AuditFinding]:
     Harbor keeps a job's id where it resumes it.
     """
     ids, own = Counter(str(trial.id) for trial in job.trials), job.recorded.get("id")
+    spans = Counter(trial.times for trial in job.trials)
     for trial in job.trials:
         other = trial.setup and trial.setup.job
         if trial.id is not None and ids[str(trial.id)] > 1:
             why = "another trial of this job has the same id: one result is there twice"
             yield found(_LOCK, trial.file, ("id",), why, trial.id)
+        if spans[trial.times] > 1 and all("." in time for time in trial.times):
+            why = "another trial began and ended in the same microseconds: one is a copy"
+            yield found(Contradiction.TIMES, trial.file, ("started_at",), why, trial.times[0])
         if own is not None and other is not None and other != own:
             why = "the trial was run by another job, and merged into this one"
             yield found(Contradiction.CONFIG, trial.file, ("config", "job_id"), why, other, own)

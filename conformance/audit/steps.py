@@ -1,12 +1,14 @@
 """Derives the rewards of a trial of several steps from those of its steps."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from packaging.version import InvalidVersion, Version
 
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, underived
-from conformance.audit.known import KnownTask
+from conformance.audit.folders import members_of
+from conformance.audit.known import Known, KnownTask
 from conformance.audit.rewards import (
     OF_THE_FILES,
     Expected,
@@ -16,6 +18,7 @@ from conformance.audit.rewards import (
     of_rewards,
 )
 from conformance.audit.trial_folders import RecordedTrial, RewardFiles
+from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Implementation, Result, Value
 
 _STEPS, _FAILED = Contradiction.STEPS, Contradiction.FAILURE
@@ -32,9 +35,6 @@ def of_steps(
     trial, steps = record.trial, record.trial.steps or ()
     names = [str(one.name) for one in steps]
     findings += _of_their_names(record, names)
-    if task is not None and tuple(names) != task.steps[: len(names)]:
-        why = "the task has other steps"
-        findings.append(record.differs(("step_results",), why, names, task.steps, _STEPS))
     results, whole = list[Value](), True
     for place, (name, claims) in enumerate(zip(names, steps, strict=True), 1):
         step = Record(trial, claims, ("step_results", name))
@@ -95,6 +95,56 @@ def _of_their_names(record: Record, names: Sequence[str]) -> Iterator[AuditFindi
             yield underived(trial.file, (at, name), why, _STEPS)
     if trial.files.kept:
         yield underived(f"{trial.name}/verifier", (), "there are reward files of no step", _STEPS)
+
+
+def of_their_number(trials: Sequence[RecordedTrial], known: Known) -> Iterator[AuditFinding]:
+    """Yield the trials that record other steps than their task, or another trial of it, or fewer.
+
+    Harbor stops after a step that failed without rewards, and after one below ``min_reward``,
+    which only the task says (harbor/trial/multi_step.py:173).
+    """
+    ran = [(one, one.setup, tuple(str(step.name) for step in one.steps or ())) for one in trials]
+    whole: dict[str, tuple[str, ...]] = {}
+    for _, setup, names in ran:
+        if setup is not None:
+            whole[setup.task_key] = max(whole.get(setup.task_key, ()), names, key=len)
+    for trial, setup, names in ran:
+        if setup is None:
+            continue
+        task, record = known.tasks.get(setup.task), Record(trial, trial.claims)
+        others = whole[setup.task_key] if task is None else task.steps
+        is_whole = names == others
+        is_whole |= _is_stopped(record, None if task is None else task.least)
+        if names != others[: len(names)] or not (is_whole or (names and task is None)):
+            why = "its task, or another trial of it, has other steps, or more"
+            yield record.differs(_RECORDED, why, names, others, _STEPS)
+        elif not is_whole:
+            why = "there are more steps: only min_reward, in task.toml, can have stopped it here"
+            yield underived(trial.file, _RECORDED, why, _STEPS)
+
+
+_RECORDED = ("step_results",)
+
+
+def _is_stopped(record: Record, least: Sequence[Json] | None) -> bool:
+    """Return whether harbor stops after the last step, of steps that each have a min_reward."""
+    steps = record.trial.steps or ()
+    if record.failed or not steps:
+        return record.failed
+    last = Record(record.trial, steps[-1])
+    if last.exception is not None and last.verifier_result is None:
+        return True
+    own = (least or ())[len(steps) - 1 : len(steps)]
+    wanted = {key: value for one in own for key, value in _by_key(one)}
+    rewards = members_of(members_of(last.verifier_result).get("rewards"))
+    given = {key: rewards.get(key, -math.inf) for key in wanted}
+    return any(isinstance(one, int | float) and one < wanted[key] for key, one in given.items())
+
+
+def _by_key(least: Json) -> Iterator[tuple[str, float]]:
+    for key, value in (least if isinstance(least, dict) else {"reward": least}).items():
+        if isinstance(value, int | float):
+            yield key, value
 
 
 def is_judged(release: str) -> bool:
