@@ -112,3 +112,12 @@ def test_a_release_that_cannot_be_had_is_reported_in_a_line(release: str) -> Non
     completed = certify("reference", "--release", release)
     assert completed.returncode == 2
     assert len(completed.stderr.splitlines()) == 1
+
+
+def test_an_index_that_cannot_be_reached_costs_a_line_and_leaves_nothing(tmp_path: Path) -> None:
+    given = {"UV_DEFAULT_INDEX": "http://127.0.0.1:9/simple", "UV_CACHE_DIR": str(tmp_path / "uv")}
+    words = ("--release", "0.25.0", "--cache", str(tmp_path / "cache"))
+    completed = run_program(COMMAND, "certify", "reference", *words, env={**os.environ, **given})
+    assert (completed.returncode, completed.stdout) == (2, "")
+    assert len(completed.stderr.splitlines()) == 1
+    assert not list((tmp_path / "cache").glob("0.25.0*"))
