@@ -9,7 +9,7 @@ from conformance.certification.plan import EXAMPLES, Profile
 from conformance.examination.examination import explore
 from conformance.operations.catalogue import check_of
 from conformance.operations.functions import LocalCandidate, functions_of
-from conformance.operations.strategies.covering import LEVELS, covering
+from conformance.operations.strategies.drawing import LEVELS, covering
 from conformance.operations.trial_result.members import ODD_TIME_FEATURES, TIME_FEATURES
 from conformance.operations.verifier.inputs import NUMBER_FEATURES, ODD_FEATURES
 from oracle.implementation import open_oracle

@@ -177,7 +177,7 @@ def clause[Declared: Callable[[], Cases | tuple[Check, ...]]](  # noqa: PLR0913 
     check: str = "",
     body: Body = agree,
     shares: Mapping[str, float] | None = None,
-    effort: float = 1.0,
+    effort: float | None = None,
     level: Rating | None = None,
     erratum: Erratum | None = None,
 ) -> Callable[[Declared], Declared]:
@@ -185,18 +185,20 @@ def clause[Declared: Callable[[], Cases | tuple[Check, ...]]](  # noqa: PLR0913 
 
     The function returns the cases of the clause's only check, or several checks. A single check
     has the name of the function, unless ``check`` names it, and ``body``, ``shares`` and
-    ``effort`` are its own. Without a ``level`` the clause has its module's ``LEVEL``. A common
-    clause draws no extreme values.
+    ``effort`` are its own; without an ``effort`` it has its operation's. Without a ``level`` the
+    clause has its module's ``LEVEL``. A common clause draws no extreme values.
     """
 
     def declare(function: Declared) -> Declared:
-        operation = function.__module__.split(".")[-2]
+        folder = function.__module__.rpartition(".")[0]
+        operation = folder.rpartition(".")[2]
 
         def made() -> Clause:
             cases = function()
             if not isinstance(cases, tuple):
                 called = check or function.__name__.replace("_", "-")
-                cases = (Check(called, cases, body, shares or {}, effort),)
+                part = vars(sys.modules[folder])["OPERATION"].effort if effort is None else effort
+                cases = (Check(called, cases, body, shares or {}, part),)
             sentence = " ".join(cleandoc(function.__doc__ or "").split("\n"))
             rating = level or vars(sys.modules[function.__module__])["LEVEL"]
             if rating.level is Level.COMMON:

@@ -77,7 +77,8 @@ class Operation:
     module of harbor without which a release does not have the operation. ``edited`` are the fields
     of an input that edits change to make similar ones: none of a trial's result, whose
     configuration no clause is about, and none of a job, for which harbor takes so long that
-    similar inputs are no cheaper than others.
+    similar inputs are no cheaper than others. ``effort`` is the part of a profile's examples that
+    a clause's only check runs where it names no other.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Operation:
     for_candidates: bool = True
     needs: str = ""
     edited: tuple[str, ...] = ()
+    effort: float = 1.0
 
     @property
     def form(self) -> Form:

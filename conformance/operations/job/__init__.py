@@ -21,5 +21,6 @@ OPERATION = Operation(
     result=members({"stats": TEXT}),
     json_text=JsonText("stats"),
     is_score=by_name,
+    effort=0.2,
     subjects=("layout", "numbers", "counts", "groups", "datasets", "metrics", "order", "sizes"),
 )

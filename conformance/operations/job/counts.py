@@ -16,6 +16,7 @@ from conformance.operations.job.inputs import (
     some,
     trial,
 )
+from conformance.operations.strategies.drawing import build
 
 LEVEL = common("marin-community/marin#7789: 300 results, three of them with exceptions")
 _RARE = rare("a job that ended without trials, or was cancelled")
@@ -55,11 +56,11 @@ def no_trials() -> Cases:
 
 def outcomes() -> Cases:
     """Trials with rewards, with an exception, with both and with neither."""
-    one = st.builds(
+    one = build(
         lambda rewards, exception, group: trial(rewards, exception=exception, group=group),
-        st.sampled_from(REWARDS),
-        st.sampled_from(_EXCEPTIONS),
-        st.sampled_from(GROUPS),
+        REWARDS,
+        _EXCEPTIONS,
+        GROUPS,
     )
     return st.builds(case_with, st.lists(one, min_size=1, max_size=5))
 
@@ -69,16 +70,13 @@ def outcomes() -> Cases:
     Source(sources.STATS, 130, 130, "self.n_completed_trials += 1"),
     Source(sources.JOB, 642, 642, "self._running_trial_ids.discard(trial_name)"),
     check="outcomes",
-    effort=0.2,
 )
 def completed_trials() -> Cases:
     """Every trial that ended counts as completed, with any outcome, and none as running."""
     return outcomes()
 
 
-@clause(
-    "pending-trials", Source(sources.STATS, 122, 124, "self.n_pending_trials = max("), effort=0.2
-)
+@clause("pending-trials", Source(sources.STATS, 122, 124, "self.n_pending_trials = max("))
 def planned() -> Cases:
     """Pending is what remains of the planned trials, and never less than 0."""
     # More, fewer or just as many trials planned as ended.
@@ -93,7 +91,6 @@ def planned() -> Cases:
     "errored-trials",
     Source(sources.STATS, 152, 157, "if trial_result.exception_info is not None:"),
     check="outcomes",
-    effort=0.2,
 )
 def errored_trials() -> Cases:
     """Every trial with an exception counts as errored, in the stats and in its group."""
@@ -132,11 +129,11 @@ def cancelled_names() -> Cases:
     """Cancelled are the trial names whose last trial has an exception named exactly CancelledError,
     each counted once."""
     # Trials that were cancelled, and exceptions that are named nearly so.
-    one = st.builds(
+    one = build(
         lambda exception, rewards, name: trial(rewards, exception=exception, name=name),
-        st.sampled_from((_CANCELLED, _CANCELLED, *_LIKE_CANCELLED)),
-        st.sampled_from(REWARDS),
-        st.sampled_from(("", "x", "x", "x")),
+        (_CANCELLED, _CANCELLED, *_LIKE_CANCELLED),
+        REWARDS,
+        ("", "x", "x", "x"),
     )
     return st.builds(case_with, st.lists(one, min_size=1, max_size=5))
 
@@ -145,20 +142,19 @@ def cancelled_names() -> Cases:
     "retries",
     Source(sources.JOB, 419, 419, "self._n_retries += 1"),
     Source(sources.JOB, 751, 751, "n_retries="),
-    effort=0.2,
 )
 def retried() -> Cases:
     """To the retries of earlier runs comes one for each trial whose name has ended before, and that
     earlier trial still counts in everything else."""
     # Trials of which some have the name of an earlier one, and retries of earlier runs.
-    one = st.builds(
+    one = build(
         lambda name, exception, rewards, group: trial(
             rewards, name=name, exception=exception, group=group
         ),
-        st.sampled_from("xyz"),
-        st.sampled_from((None, _CANCELLED)),
-        st.sampled_from(REWARDS),
-        st.sampled_from(GROUPS),
+        "xyz",
+        (None, _CANCELLED),
+        REWARDS,
+        GROUPS,
     )
     return st.builds(
         lambda trials, retries: case_with(trials, retries=retries),
@@ -167,7 +163,7 @@ def retried() -> Cases:
     )
 
 
-@clause("tokens", Source(sources.STATS, 162, 167, "if n_input is not None:"), effort=0.2)
+@clause("tokens", Source(sources.STATS, 162, 167, "if n_input is not None:"))
 def tokens() -> Cases:
     """Tokens are added kind by kind over all trials, failed ones too, and are null where no trial
     knows them, which 0 is not."""
@@ -200,15 +196,15 @@ def cost() -> tuple[Check, ...]:
 
 def costs_of_unlike_trials() -> Cases:
     """Costs whose sum depends on their order, of trials that a reader might take in another."""
-    one = st.builds(
+    one = build(
         lambda cost, rewards, exception, group, task: trial(
             rewards, exception=exception, group=group, task=task, usage=TrialUsage(cost_usd=cost)
         ),
-        st.sampled_from((0.1, 0.2, 0.3, 0.7, 1e16, -1e16)),
-        st.sampled_from(REWARDS),
-        st.sampled_from((None, "E", _CANCELLED)),
-        st.sampled_from(GROUPS),
-        st.sampled_from("tu"),
+        (0.1, 0.2, 0.3, 0.7, 1e16, -1e16),
+        REWARDS,
+        (None, "E", _CANCELLED),
+        GROUPS,
+        "tu",
     )
     return st.builds(case_with, st.lists(one, min_size=3, max_size=7))
 

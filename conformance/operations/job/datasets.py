@@ -18,6 +18,7 @@ from conformance.operations.job.inputs import (
     some,
     trial,
 )
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.values import Case, Value
 
 LEVEL = rare("names of datasets with underscores, or a source that is no dataset")
@@ -69,19 +70,19 @@ def _observe_other_metrics(examination: Examination, case: Case) -> None:
         text_answer=stats("a__s__t", {}),
     ),
 )
-def metrics_by_end() -> Cases:
+@drawn(
+    some(_SOURCES, 1, 2),
+    st.dictionaries(
+        st.sampled_from(_ENDS), some(("max", "sum", "min"), 1, 2), min_size=0, max_size=3
+    ),
+    (None, "m", "m__s"),
+)
+def metrics_by_end(
+    datasets: Sequence[str | None], others: Mapping[str, Sequence[str]], model: str | None
+) -> Case:
     """A group's metrics are those of the dataset that its key, cut from the left at each two
     underscores, has in its last part, and none where there is no such dataset."""
     # Sources with underscores; metrics for the source, and others for what it ends in.
-    others = st.dictionaries(
-        st.sampled_from(_ENDS), some(("max", "sum", "min"), 1, 2), min_size=0, max_size=3
-    )
-    return st.builds(_by_end, some(_SOURCES, 1, 2), others, st.sampled_from((None, "m", "m__s")))
-
-
-def _by_end(
-    datasets: Sequence[str | None], others: Mapping[str, Sequence[str]], model: str | None
-) -> Case:
     own = {source or "adhoc": ["mean"] for source in datasets}
     trials = [reward(number, group=JobGroup("a", model, s)) for number, s in enumerate(datasets)]
     return case_with(trials, {**own, **others})
@@ -113,11 +114,11 @@ def unlisted_sources() -> Cases:
     )  # fmt: skip
     datasets = some((None, "s", "S", "s "), 1, 3)
     rewards = st.sampled_from(({"reward": 1}, {"a": 1, "b": 0}, None, {}))
-    return st.builds(
+    return build(
         lambda table, drawn, given: case_with(
             [trial(given, group=JobGroup("a", None, source)) for source in drawn], table
         ),
-        st.sampled_from(tables),
+        tables,
         datasets,
         rewards,
     )

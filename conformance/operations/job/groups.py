@@ -19,6 +19,7 @@ from conformance.operations.job.inputs import (
     trial,
     values,
 )
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.values import Case
 
 LEVEL = common(
@@ -45,7 +46,7 @@ _NEARLY_EQUAL = (
 )  # fmt: skip
 
 
-@clause("groups", Source(sources.STATS, 140, 141, "self.format_agent_evals_key("), effort=0.2)
+@clause("groups", Source(sources.STATS, 140, 141, "self.format_agent_evals_key("))
 def groups() -> Cases:
     """There is a group for each agent, model and source, named as in pass@k and in the order of
     their first trials."""
@@ -64,13 +65,10 @@ def groups() -> Cases:
 
 
 @clause("rewarded-trials", Source(sources.STATS, 143, 147, "if ("), effort=0.3)
-def rewarded() -> Cases:
+@drawn(some((*REWARDS, "null", "null"), 1, 5))
+def rewarded(drawn: list[Rewards | str]) -> Case:
     """A group's n_trials counts the trials whose rewards are not null: those with empty rewards
     too, those without a verifier result not."""
-    return st.builds(_rewarded, some((*REWARDS, "null", "null"), 1, 5))
-
-
-def _rewarded(drawn: list[Rewards | str]) -> Case:
     trials = [trial(None if isinstance(rewards, str) else rewards) for rewards in drawn]
     for described, rewards in zip(trials, drawn, strict=True):
         if isinstance(rewards, str):
@@ -81,7 +79,6 @@ def _rewarded(drawn: list[Rewards | str]) -> Case:
 @clause(
     "reward-stats",
     Source(sources.STATS, 148, 150, "in trial_result.verifier_result.rewards.items():"),
-    effort=0.2,
 )
 def reward_values() -> Cases:
     """A trial is listed under each of its rewards, by name and by value."""
@@ -94,7 +91,7 @@ def reward_values() -> Cases:
     )
 
 
-@clause("equal-rewards", sources.REWARD_LIST, level=_RARE, effort=0.2)
+@clause("equal-rewards", sources.REWARD_LIST, level=_RARE)
 def nearly_equal_values() -> Cases:
     """Rewards that are equal as numbers share a list, which is named after the first of them."""
     # Values that are one number in two types or signs, and some that are nearly so.
@@ -137,10 +134,7 @@ def nans() -> Cases:
 
 
 @clause(
-    "reward-names",
-    sources.WRITTEN,
-    Source(sources.STATS, 20, 20, "dict[float | int, list[str]]"),
-    effort=0.2,
+    "reward-names", sources.WRITTEN, Source(sources.STATS, 20, 20, "dict[float | int, list[str]]")
 )
 def value_names() -> Cases:
     """A value's list is named by what Python's str makes of the number: 1, 1.0, 1e-05, 1e+16,
@@ -151,27 +145,25 @@ def value_names() -> Cases:
 
 
 @clause(
-    "exception-stats",
-    Source(sources.STATS, 153, 155, "eval_stats.exception_stats.setdefault("),
-    effort=0.2,
+    "exception-stats", Source(sources.STATS, 153, 155, "eval_stats.exception_stats.setdefault(")
 )
 def exceptions() -> Cases:
     """A trial with an exception is listed in its group by the exception's name, unchanged."""
-    one = st.builds(
+    one = build(
         lambda exception, group, rewards: trial(rewards, exception=exception, group=group),
-        st.sampled_from(("E", "F", "constructor", None, "e", "E ")),
-        st.sampled_from(GROUPS),
-        st.sampled_from(REWARDS),
+        ("E", "F", "constructor", None, "e", "E "),
+        GROUPS,
+        REWARDS,
     )
     return st.builds(case_with, st.lists(one, min_size=1, max_size=5))
 
 
-@clause("reward-and-exception", sources.REWARDED_OR_FAILED, effort=0.2)
+@clause("reward-and-exception", sources.REWARDED_OR_FAILED)
 def both() -> Cases:
     """A trial with both rewards and an exception counts as one and as the other."""
-    one = st.builds(
+    one = build(
         lambda value, exception: trial({"reward": value}, exception=exception),
-        st.sampled_from((1, 0, 0.5)),
-        st.sampled_from(("AgentTimeoutError", None, "E", "CancelledError")),
+        (1, 0, 0.5),
+        ("AgentTimeoutError", None, "E", "CancelledError"),
     )
     return st.builds(case_with, st.lists(one, min_size=1, max_size=4))

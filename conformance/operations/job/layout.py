@@ -18,6 +18,7 @@ from conformance.operations.job.inputs import (
     reward,
     trial,
 )
+from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.values import Case
 
 LEVEL = rare("names with quotes, backslashes or control characters")
@@ -73,22 +74,17 @@ _PARTS = (
         text_answer=stats("a__adhoc", {}, n_total_trials=1),
     ),
 )
-def anything() -> Cases:
-    """The stats are JSON with an indent of four, an empty object or array in two characters, and
-    every member in harbor's order, those that are null or empty included."""
-    most = len(_PARTS[0]) * len(_PARTS[1]) * len(_PARTS[2])
-    return st.builds(
-        _any_job,
-        st.lists(st.integers(0, most - 1), max_size=6),
-        st.sampled_from(_TABLES),
-        st.integers(0, 8),
-        st.sampled_from((0, 1, 2)),
-    )
-
-
-def _any_job(
+@drawn(
+    st.lists(st.integers(0, (len(_PARTS[0]) * len(_PARTS[1]) * len(_PARTS[2])) - 1), max_size=6),
+    _TABLES,
+    st.integers(0, 8),
+    (0, 1, 2),
+)
+def anything(
     numbers: Sequence[int], table: dict[str, list[str]], planned: int, retries: int
 ) -> Case:
+    """The stats are JSON with an indent of four, an empty object or array in two characters, and
+    every member in harbor's order, those that are null or empty included."""
     return case_with(map(_trial, numbers), table, planned=planned, retries=retries)
 
 

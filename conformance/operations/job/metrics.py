@@ -23,6 +23,7 @@ from conformance.operations.job.inputs import (
     trial,
     values,
 )
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case
 
 LEVEL = extreme("no metric overflows: rewards lie between 0 and 1")
@@ -63,7 +64,7 @@ def running() -> Cases:
     formatted as a float, so that what overflows there ends the job with an ExceptionGroup."""
     # Integers beyond binary64, some only until later trials make up for them.
     drawn = st.one_of(st.sampled_from(_ENDED_EARLY), some(_AT_THE_LIMIT, 1, 4))
-    return st.builds(lambda metric, run: values(run, [metric]), st.sampled_from(METRICS), drawn)
+    return build(lambda metric, run: values(run, [metric]), METRICS, drawn)
 
 
 @clause(
@@ -76,14 +77,14 @@ def running() -> Cases:
 def at_the_end() -> Cases:
     """An error in a metric that is computed at the end alone ends the job by its own name."""
     # Metrics that are computed at the end alone, of values that some of them cannot have.
-    return st.builds(
+    return build(
         lambda first, last, least, others: case_with(
             [reward(value, group=JobGroup("a", None, "s__t")) for value in (least, *others)],
             {"s__t": [first], "t": [last]},
         ),
-        st.sampled_from(("min", "min", "min", "max")),
-        st.sampled_from(("mean", "sum", "max")),
-        st.sampled_from((0, 0.5, -1)),
+        ("min", "min", "min", "max"),
+        ("mean", "sum", "max"),
+        (0, 0.5, -1),
         some((_HUGE, 1, _LIMIT), 1, 2),
     )
 
@@ -105,7 +106,7 @@ def binary_rewards() -> Cases:
     """A group's pass@k is that of the operation pass_at_k, by k in ascending order, and an empty
     object where it has none."""
     # Rewards of 0 and 1 in 1 to 12 attempts at each of a few tasks, or one that is neither.
-    return st.builds(
+    return build(
         lambda attempts, tasks, successes, odd: case_with(
             [
                 trial({"reward": int(i % 7 < successes)}, task=task)
@@ -114,8 +115,8 @@ def binary_rewards() -> Cases:
             ]
             + ([] if odd is None else [reward(odd)])
         ),
-        st.sampled_from((2, 1, 3, 4, 5, 8, 10, 7, 7, 12)),
-        st.sampled_from((1, 1, 2)),
+        (2, 1, 3, 4, 5, 8, 10, 7, 7, 12),
+        (1, 1, 2),
         st.integers(0, 7),
-        st.sampled_from((None, None, None, 0.5)),
+        (None, None, None, 0.5),
     )

@@ -25,6 +25,7 @@ from conformance.operations.job.inputs import (
     trial,
     values,
 )
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#1792: a reward of 0.8")
@@ -39,10 +40,8 @@ def floats() -> Cases:
     """A float is written with the fewest digits that read back to it: plainly from 0.00001 to below
     1e+16, otherwise with an exponent that has a sign and no leading zero."""
     # One float, which is its own maximum: any bits, a few digits, or an edge.
-    few_digits = st.builds(
-        lambda digits, decade: digits * decade / 1000,
-        st.integers(1, 99_999),
-        st.sampled_from(_DECADES),
+    few_digits = build(
+        lambda digits, decade: digits * decade / 1000, st.integers(1, 99_999), _DECADES
     )
     edges = st.sampled_from(EDGES)
     any_float = st.floats(allow_nan=False, allow_infinity=False)
@@ -76,7 +75,7 @@ def not_finite() -> Cases:
     """A metric or cost that is nan or infinite is written as null."""
     some_values = some((NAN, INFINITY, -INFINITY, 1.0), 1, 3)
     costs = st.sampled_from((None, NAN, INFINITY, -INFINITY))
-    return st.builds(
+    return build(
         lambda name, drawn, cost: case_with(
             [
                 trial({"reward": value}, usage=None if cost is None else TrialUsage(cost_usd=cost))
@@ -84,7 +83,7 @@ def not_finite() -> Cases:
             ],
             {"adhoc": [name]},
         ),
-        st.sampled_from(METRICS),
+        METRICS,
         some_values,
         costs,
     )
@@ -108,11 +107,11 @@ def integers() -> Cases:
     """An integer among metrics or tokens is written with all its digits, however many."""
     # Integers of any size that a metric keeps, and as many tokens.
     number = st.sampled_from(_INTEGERS)
-    return st.builds(
+    return build(
         lambda metric, value, tokens: case_with(
             [trial({"reward": value}, usage=TrialUsage(n_input_tokens=tokens))], {"adhoc": [metric]}
         ),
         _EXTREMES,
         number,
-        st.sampled_from((None, *_INTEGERS)),
+        (None, *_INTEGERS),
     )

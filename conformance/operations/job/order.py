@@ -18,6 +18,7 @@ from conformance.operations.job.inputs import (
     trial,
     values,
 )
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("marin-community/marin#7789: a job of 300 results, in the order of its trials")
@@ -32,7 +33,7 @@ _RUNS: tuple[tuple[Number, ...], ...] = (
 def ordered_numbers() -> Cases:
     """Values in one of their orders, for a metric of which the order may decide."""
     runs = st.sampled_from(_RUNS).flatmap(st.permutations)
-    return st.builds(lambda metric, run: values(run, [metric]), st.sampled_from(METRICS), runs)
+    return build(lambda metric, run: values(run, [metric]), METRICS, runs)
 
 
 _SUMS: tuple[tuple[Number, ...], ...] = (
@@ -70,11 +71,11 @@ def order_of_numbers() -> tuple[Check, ...]:
 
 def unlike_trials() -> Cases:
     """Values whose sum depends on their order, of trials that a reader might take in another."""
-    one = st.builds(
+    one = build(
         lambda value, exception, task: trial({"reward": value}, exception=exception, task=task),
-        st.sampled_from((0.1, 0.2, 0.3, 0.7, 1e16, -1e16, 1.5)),
-        st.sampled_from((None, "E", "CancelledError")),
-        st.sampled_from("tu"),
+        (0.1, 0.2, 0.3, 0.7, 1e16, -1e16, 1.5),
+        (None, "E", "CancelledError"),
+        "tu",
     )
     return st.builds(case_with, st.lists(one, min_size=3, max_size=7))
 
@@ -94,11 +95,11 @@ def _ask_names_both_ways(examination: Examination, case: Case) -> None:
 def order_of_names() -> Cases:
     """Groups, rewards, values, exceptions and the trials listed under them come in the order in
     which the trials bring them."""
-    one = st.builds(
+    one = build(
         lambda rewards, exception, group: trial(rewards, exception=exception, group=group),
-        st.sampled_from(MIXED_REWARDS),
-        st.sampled_from((None, "E", "F")),
-        st.sampled_from((JobGroup(), JobGroup("b"))),
+        MIXED_REWARDS,
+        (None, "E", "F"),
+        (JobGroup(), JobGroup("b")),
     )
     return st.builds(case_with, st.lists(one, min_size=2, max_size=5))
 

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Source, clause, common, extreme
 from conformance.operations.job import sources
 from conformance.operations.job.inputs import JobGroup, Trial, case_with, trial
+from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
 
@@ -88,7 +89,7 @@ def groups_of_size(count: int, models: bool = False) -> Case:  # noqa: FBT001, F
 def long_names() -> Cases:
     """Names are kept and told apart to their last character, however long they are."""
     # Names that only their last characters tell apart, of one kind.
-    return st.builds(names_of_length, st.sampled_from(NAMED), lengths(), LETTERS)
+    return build(names_of_length, NAMED, lengths(), LETTERS)
 
 
 def names_of_length(what: str, length: int, letter: str) -> Case:

@@ -11,5 +11,6 @@ OPERATION = Operation(
     result=RESULT,
     is_score=everywhere,
     needs="leaderboard/static_validation.py",
+    effort=0.3,
     subjects=("rewards", "completed", "checks", "tasks", "settings", "analysis", "sizes"),
 )

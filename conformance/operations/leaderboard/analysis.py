@@ -22,12 +22,7 @@ _ANALYSES: tuple[dict[str, Value] | None, ...] = (
 )
 
 
-@clause(
-    "kept-verdict",
-    _VERIFIED,
-    Source(DYNAMIC, 219, 227, "def _normalize_submission_trial"),
-    effort=0.3,
-)
+@clause("kept-verdict", _VERIFIED, Source(DYNAMIC, 219, 227, "def _normalize_submission_trial"))
 def verdicts() -> Cases:
     """A pass counts in the dynamic accuracy if its kept verdict is passed, in letters of either
     size and with white space around it; its analysis does not count."""
@@ -36,13 +31,13 @@ def verdicts() -> Cases:
     )
 
 
-@clause("analysis-without-verdict", _VERIFIED, effort=0.3)
+@clause("analysis-without-verdict", _VERIFIED)
 def analyses() -> Cases:
     """Without a kept verdict a pass counts if it was analysed and no criterion failed."""
     return each_of({"analysis": analysis} for analysis in _ANALYSES)
 
 
-@clause("rubric", Source(DYNAMIC, 501, 501, "has_failures = any(check_errors[name]"), effort=0.3)
+@clause("rubric", Source(DYNAMIC, 501, 501, "has_failures = any(check_errors[name]"))
 def criteria() -> Cases:
     """The dynamic verdict is failed if a criterion of harbor's rubric failed for any trial, passing
     or not; a criterion of another name fails its trial alone."""
@@ -52,9 +47,7 @@ def criteria() -> Cases:
     return each_of([*failed, *others, {}, {}, {}, {}], most=3)
 
 
-@clause(
-    "trials-of-one-name", Source(DYNAMIC, 230, 242, "def linked_hub_trials_by_name("), effort=0.3
-)
+@clause("trials-of-one-name", Source(DYNAMIC, 230, 242, "def linked_hub_trials_by_name("))
 def same_names() -> Cases:
     """Of several trials of one name the dynamic accuracy counts the last, with the last kept
     verdict and the first analysis of that name; the static one counts all of them."""

@@ -28,7 +28,6 @@ _DIRECTORY = Source(STATIC, 570, 617, "def _check_job_directory_correctly_format
     level=_COMMON,
     body=expecting_both,
     shares=BOTH,
-    effort=0.3,
 )
 def trajectories() -> Cases:
     """passing_trial_trajectories fails if a pass has no trajectory; a failed trial needs none."""
@@ -37,13 +36,13 @@ def trajectories() -> Cases:
     return each_of([without, *failed, *failed, {}, {}, {}], most=3)
 
 
-@clause("no-trials", _DIRECTORY)
+@clause("no-trials", _DIRECTORY, effort=1)
 def few_or_none() -> Cases:
     """A submission of no trials fails job_directory_correctly_formatted and has no accuracy."""
     return st.sampled_from((0, 0, 1, FIVE)).map(lambda n: case(map(trial, range(n))))
 
 
-@clause("names-not-blank", _DIRECTORY, body=expecting_both, shares=BOTH, effort=0.3)
+@clause("names-not-blank", _DIRECTORY, body=expecting_both, shares=BOTH)
 def blank_names() -> Cases:
     """job_directory_correctly_formatted fails if a trial's name or its task's is blank, unless
     the hub does not have the trial's configuration."""
@@ -56,7 +55,6 @@ def blank_names() -> Cases:
     "verdict-of-checks",
     Source(STATIC, 1054, 1056, "errors = _collect_validation_errors(checks)"),
     level=_COMMON,
-    effort=0.3,
 )
 def several_checks() -> Cases:
     """The static verdict is passed if no check fails, and the failed checks come in harbor's

@@ -24,11 +24,7 @@ _STATIC_SHARE = Source(STATIC, 1010, 1021, "def _calculate_unofficial_accuracy("
 _DYNAMIC_SHARE = Source(DYNAMIC, 205, 210, "def _hub_trial_completed(trial: dict[str, Any])")
 
 
-@clause(
-    "exceptions-fail",
-    Source(STATIC, 260, 261, 'if trial.get("exception_type") is not None:'),
-    effort=0.3,
-)
+@clause("exceptions-fail", Source(STATIC, 260, 261, 'if trial.get("exception_type") is not None:'))
 def with_exceptions() -> Cases:
     """A trial with an exception is completed and does not pass, even with a reward: a timeout
     after a reward of 1 lowers the accuracy."""
@@ -37,13 +33,13 @@ def with_exceptions() -> Cases:
     return each_of([*failed, {}, {}])
 
 
-@clause("share-of-completed", _STATIC_SHARE, _DYNAMIC_SHARE, effort=0.3)
+@clause("share-of-completed", _STATIC_SHARE, _DYNAMIC_SHARE)
 def shares() -> Cases:
     """The accuracy is the number of passes divided by that of completed trials."""
     return each_of([_FAILURE, {}, {"exception": "E"}], most=12)
 
 
-@clause("unfinished-trials", _DYNAMIC_SHARE, level=_RARE, effort=0.3)
+@clause("unfinished-trials", _DYNAMIC_SHARE, level=_RARE)
 def unfinished() -> Cases:
     """A trial that has not finished, or has neither an exception nor a reward, is not completed and
     is left out of the dynamic accuracy."""
@@ -56,7 +52,6 @@ def unfinished() -> Cases:
     Source(STATIC, 833, 850, "def _check_trial_results_complete(ctx"),
     body=expecting_both,
     shares=BOTH,
-    effort=0.3,
 )
 def complete() -> Cases:
     """trial_results_complete fails if a trial has not finished, or has neither an exception nor a
@@ -66,11 +61,7 @@ def complete() -> Cases:
     return each_of([*odd, *errors, *({},) * 12], most=5)
 
 
-@clause(
-    "failed-has-no-accuracy",
-    Source(STATIC, 1057, 1057, "accuracy = _calculate_unofficial"),
-    effort=0.3,
-)
+@clause("failed-has-no-accuracy", Source(STATIC, 1057, 1057, "accuracy = _calculate_unofficial"))
 def failed_submissions() -> Cases:
     """A submission that fails a check has no static accuracy, and keeps its dynamic one."""
     return each_of([{"trajectory": False}, {"finished": False}, _FAILURE, {}, {}], most=4)
@@ -81,7 +72,6 @@ def failed_submissions() -> Cases:
     _STATIC_SHARE,
     Source(DYNAMIC, 379, 388, "malformed = malformed_trial_config_error(hub_trial)"),
     level=_RARE,
-    effort=0.3,
 )
 def without_configuration() -> Cases:
     """A trial whose configuration the hub does not have counts in no accuracy and for no task, and

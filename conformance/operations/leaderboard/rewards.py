@@ -45,18 +45,14 @@ _LARGE = (
 _MISSING: tuple[Value, ...] = (None, {"rewards": None}, {"rewards": {}})
 
 
-@clause("reward-of-one", _PASSING, effort=0.3)
+@clause("reward-of-one", _PASSING)
 def near_one() -> Cases:
     """A trial passes if its reward equals 1 exactly, as an integer or a float."""
     return each_of(_with(rewarded(value)) for value in _NEAR_ONE)
 
 
 @clause(
-    "primary-reward",
-    _PRIMARY,
-    Source(DYNAMIC, 194, 197, 'if "reward" in rewards:'),
-    level=_RARE,
-    effort=0.3,
+    "primary-reward", _PRIMARY, Source(DYNAMIC, 194, 197, 'if "reward" in rewards:'), level=_RARE
 )
 def keys() -> Cases:
     """The reward of a trial is the value of the key reward or, without it, the first value."""
@@ -67,7 +63,6 @@ def keys() -> Cases:
     "uploaded-reward",
     Source(UPLOADER, 660, 670, "def _extract_primary_reward(trial_result: TrialResult)"),
     level=_RARE,
-    effort=0.3,
 )
 def uploaded() -> Cases:
     """The upload reports the same reward, in its own type, whether or not the trial is unfinished,
@@ -82,7 +77,6 @@ def uploaded() -> Cases:
     Source(UPLOADER, 617, 624, "except Exception as exc:"),
     Source(UPLOADER, 531, 531, "await self.db.insert_trial("),
     level=_RARE,
-    effort=0.3,
 )
 def unsent() -> Cases:
     """A trial whose rewards JSON cannot carry is not uploaded and counts nowhere: nan or an

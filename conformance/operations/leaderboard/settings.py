@@ -11,6 +11,7 @@ from conformance.operations.leaderboard.inputs import (
     expecting_both,
 )
 from conformance.operations.leaderboard.shapes import OVERRIDES, SETTINGS
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case
 
 LEVEL = common("qf-studio/pilot: a job with a timeout_multiplier of 5.0")
@@ -23,7 +24,7 @@ def overrides() -> Cases:
     """no_trial_overrides fails if a trial sets a timeout, a multiplier of one part or a resource,
     even to the value that changes nothing; the longest timeout is free."""
     names = (*OVERRIDES, *SETTINGS[-2:] * 5)
-    return st.builds(_setting, st.sampled_from(names), st.sampled_from((0, 1, 2)))
+    return build(_setting, names, (0, 1, 2))
 
 
 @clause(
@@ -31,11 +32,10 @@ def overrides() -> Cases:
     Source(STATIC, 811, 815, "if tc.timeout_multiplier != 1.0:"),
     body=expecting_both,
     shares=BOTH,
-    effort=0.3,
 )
 def multipliers() -> Cases:
     """no_trial_overrides fails if a trial's timeout_multiplier is not 1, and only then."""
-    return st.builds(_setting, st.just("timeout_multiplier"), st.sampled_from((0, 1, 1, 2)))
+    return build(_setting, st.just("timeout_multiplier"), (0, 1, 1, 2))
 
 
 def _setting(name: str, value: int) -> Case:

@@ -17,6 +17,7 @@ from conformance.operations.leaderboard.inputs import (
     expecting_both,
     trial,
 )
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
@@ -32,14 +33,14 @@ _REFS = (
 )  # fmt: skip
 
 
-@clause("five-trials", _MINIMUM, body=expecting_both, shares=BOTH, effort=0.3)
+@clause("five-trials", _MINIMUM, body=expecting_both, shares=BOTH)
 def counts_of_trials() -> Cases:
     """min_trials_per_task fails if a task of the dataset has fewer than five trials."""
     few = st.sampled_from((0, 1, 4, 5, 5, 5, 6, 6, 7))
     return st.builds(_two_tasks, few, few)
 
 
-@clause("own-version-counts", _MINIMUM, _VERSIONS, level=_RARE, effort=0.3)
+@clause("own-version-counts", _MINIMUM, _VERSIONS, level=_RARE)
 def other_versions() -> Cases:
     """correct_task_versions fails if a trial's task is not in the dataset or has another digest,
     and such a trial is none of the five."""
@@ -53,11 +54,13 @@ def other_versions() -> Cases:
     return each_of({"configuration": task} for task in (*tasks, tasks[0], tasks[0]))
 
 
-@clause("digests", _DIGESTS, level=_RARE, body=expecting_both, shares=BOTH, effort=0.3)
-def digests() -> Cases:
+@clause("digests", _DIGESTS, level=_RARE, body=expecting_both, shares=BOTH)
+@drawn(_REFS, _REFS[:5])
+def digests(ref: str, expected: str) -> Case:
     """Two digests are the same without white space around them, in small letters, and without
     their prefix sha256:."""
-    return st.builds(_of_digest, st.sampled_from(_REFS), st.sampled_from(_REFS[:5]))
+    trials = [trial(n, configuration=configuration(ref=ref)) for n in range(FIVE)]
+    return case(trials, {TASK: expected})
 
 
 @clause(
@@ -66,7 +69,6 @@ def digests() -> Cases:
     Source(STATIC, 601, 605, 'if ref_status == "missing_ref":'),
     Source(STATIC, 802, 807, 'if ref_status == "missing_ref":'),
     level=_RARE,
-    effort=0.3,
 )
 def unpinned() -> Cases:
     """A trial of a package's task without a digest fails three checks, and one of a local folder
@@ -76,11 +78,7 @@ def unpinned() -> Cases:
 
 
 @clause(
-    "dataset-without-tasks",
-    Source(STATIC, 854, 860, "expected_by_name = "),
-    _MINIMUM,
-    level=_RARE,
-    effort=0.3,
+    "dataset-without-tasks", Source(STATIC, 854, 860, "expected_by_name = "), _MINIMUM, level=_RARE
 )
 def empty_datasets() -> Cases:
     """A dataset whose tasks have no digests fails correct_task_versions and min_trials_per_task."""
@@ -92,7 +90,7 @@ def empty_datasets() -> Cases:
         {TASK: DIGEST, OTHER_TASK: ""},
     )
     trials = st.lists(st.sampled_from((configuration(), None)), max_size=FIVE)
-    return st.builds(_of_dataset, st.sampled_from(listed), trials)
+    return build(_of_dataset, listed, trials)
 
 
 def _of_dataset(tasks: dict[str, str], configurations: list[Value]) -> Case:
@@ -104,8 +102,3 @@ def _two_tasks(first: int, second: int) -> Case:
     trials = [trial(n) for n in range(first)]
     trials += [trial(first + n, **other) for n in range(second)]
     return case(trials, {TASK: DIGEST, OTHER_TASK: OTHER_DIGEST})
-
-
-def _of_digest(ref: str, expected: str) -> Case:
-    trials = [trial(n, configuration=configuration(ref=ref)) for n in range(FIVE)]
-    return case(trials, {TASK: expected})

@@ -6,6 +6,7 @@ from itertools import cycle
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case, Value
 
 type Number = int | float
@@ -55,7 +56,7 @@ def deal(
     """Return cases that deal values to trials; not all values dealt are 0."""
     # The values dealt must not all be 0, where a missing value hides among them.
     decks = st.lists(st.sampled_from(values), min_size=2, max_size=6)
-    return st.builds(dealt, st.sampled_from(metrics), trials, decks)
+    return build(dealt, metrics, trials, decks)
 
 
 def trials_of(*kinds: Trial, least: int = 1, most: int = 5) -> st.SearchStrategy[list[Trial]]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
 from conformance.operations.metric import sources
 from conformance.operations.metric.inputs import METRICS, VALUES, Trial, deal, dealt, trials_of
+from conformance.operations.strategies.drawing import build
 
 LEVEL = common("Handshake-AI-Research/gandalf-the-grader#7: one key; morluto/jacobian#831: several")
 _RARE = rare("keys that differ in case or normal form, or are reserved words")
@@ -57,12 +58,12 @@ def names_spread_over_trials() -> Cases:
 
 
 def _pairs_of_names(pairs: Sequence[tuple[str, str]]) -> Cases:
-    return st.builds(
+    return build(
         lambda metric, pair, trials, deck: dealt(
             metric, [tuple(pair[i] for i in names) for names in trials], deck
         ),
-        st.sampled_from(METRICS),
-        st.sampled_from(pairs),
+        METRICS,
+        pairs,
         st.lists(st.sampled_from(((0, 1), (0,), (1,), (1, 0))), min_size=1, max_size=3),
         st.lists(st.sampled_from(VALUES), min_size=2, max_size=4),
     )

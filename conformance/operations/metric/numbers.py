@@ -20,6 +20,7 @@ from conformance.operations.metric.inputs import (
     of_values,
     trials_of,
 )
+from conformance.operations.strategies.drawing import build
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: a job with mean and max")
 _RARE = rare("nan among rewards, or integers beyond 2**53")
@@ -56,11 +57,7 @@ def everything() -> Cases:
 def plain_values() -> Cases:
     """Numbers beyond 0 to 1 and with many digits, as verifiers that measure write them."""
     values = 0.5, 1, 100, -3, 1 / 3, 2 / 3, 1e-9, -0.125, 12345.678, 1e300, 7
-    return st.builds(
-        of_values,
-        st.sampled_from(METRICS),
-        st.lists(st.sampled_from(values), min_size=1, max_size=4),
-    )
+    return build(of_values, METRICS, st.lists(st.sampled_from(values), min_size=1, max_size=4))
 
 
 @clause(
@@ -92,10 +89,8 @@ def repeated_values() -> Cases:
 def _lists(
     metrics: Sequence[str], values: Sequence[Number], *, least: int = 2, most: int = 6
 ) -> Cases:
-    return st.builds(
-        of_values,
-        st.sampled_from(metrics),
-        st.lists(st.sampled_from(values), min_size=least, max_size=most),
+    return build(
+        of_values, metrics, st.lists(st.sampled_from(values), min_size=least, max_size=most)
     )
 
 

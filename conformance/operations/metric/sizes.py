@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Check, clause, common, extreme
 from conformance.operations.metric import sources
 from conformance.operations.metric.inputs import METRICS, Number, case_with, of_values
+from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
 
@@ -25,7 +26,7 @@ _MOST_DIGITS = 4_299
 )
 def number_of_trials() -> tuple[Check, ...]:
     """A metric is that of all trials, however many there are."""
-    sums = st.builds(sum_of_size, st.sampled_from(("sum", "mean")), counts(_MOST), st.booleans())
+    sums = build(sum_of_size, ("sum", "mean"), counts(_MOST), st.booleans())
     return (
         Check("many-trials", many_trials(), effort=0.15),
         Check("many-that-round", sums, effort=0.05),
@@ -34,12 +35,12 @@ def number_of_trials() -> tuple[Check, ...]:
 
 def many_trials() -> Cases:
     """Trials of which each one changes the metric of those before it."""
-    return st.builds(
+    return build(
         trials_of_size,
-        st.sampled_from(METRICS),
+        METRICS,
         counts(_MOST),
-        st.sampled_from((1, 10, 4)),
-        st.sampled_from(("values", "idle at first", "another name at last")),
+        (1, 10, 4),
+        ("values", "idle at first", "another name at last"),
     )
 
 
@@ -70,7 +71,7 @@ def trials_of_size(metric: str, count: int, divisor: int, kind: str) -> Case:
 @clause("any-number-of-names", sources.NAMES, sources.SEVERAL_NAMES, effort=0.15)
 def many_names() -> Cases:
     """There is a metric for each reward name, however many there are."""
-    return st.builds(names_of_size, st.sampled_from(METRICS), counts(), st.integers(1, 3))
+    return build(names_of_size, METRICS, counts(), st.integers(1, 3))
 
 
 def names_of_size(metric: str, count: int, trials: int) -> Case:
@@ -85,7 +86,7 @@ def names_of_size(metric: str, count: int, trials: int) -> Case:
 @clause("names-of-any-length", sources.NAMES, sources.VALUE_OF_NAME, effort=0.15)
 def long_names() -> Cases:
     """Names are kept and told apart to their last character, however long they are."""
-    return st.builds(names_of_length, st.sampled_from(METRICS), lengths(), LETTERS, st.booleans())
+    return build(names_of_length, METRICS, lengths(), LETTERS, st.booleans())
 
 
 def names_of_length(metric: str, length: int, letter: str, together: bool) -> Case:  # noqa: FBT001 - a draw
@@ -99,12 +100,8 @@ def names_of_length(metric: str, length: int, letter: str, together: bool) -> Ca
 @clause("any-number-of-digits", sources.SUM, sources.MAX, sources.MIN, effort=0.15)
 def long_integers() -> Cases:
     """Sums and extremes of integers are exact to the last digit, however many there are."""
-    return st.builds(
-        integers_of_length,
-        st.sampled_from(("sum", "max", "min")),
-        lengths(_MOST_DIGITS),
-        st.sampled_from((1, -1)),
-        st.integers(1, 3),
+    return build(
+        integers_of_length, ("sum", "max", "min"), lengths(_MOST_DIGITS), (1, -1), st.integers(1, 3)
     )
 
 

@@ -33,6 +33,7 @@ from conformance.operations.metric.inputs import (
     sums_of,
 )
 from conformance.operations.metric.numbers import INFINITY, NAN
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Result
 
@@ -76,7 +77,7 @@ def any_order() -> Cases:
     sums = st.builds(_enclosed, SUMS, ends, numbers_of((1, 3, 5), least=2, most=4), st.booleans())
     first = st.just(((NAN,), ()))
     rest = numbers_of((1, 2, NAN, -1), least=1, most=5)
-    extremes = st.builds(_enclosed, st.sampled_from(METRICS[1:3]), first, rest, st.booleans())
+    extremes = build(_enclosed, METRICS[1:3], first, rest, st.booleans())
     return st.one_of(sums, sums, extremes)
 
 
@@ -131,13 +132,13 @@ def compensated_sum() -> tuple[Check, ...]:
 def layers() -> Cases:
     """Floats of three sizes, so that the correction itself loses the smallest."""
     small = numbers_of((1.0, 0.1, 3.0, 0.7, 0.2), least=1, most=3)
-    return st.builds(
+    return build(
         lambda metric, arrange, sizes, first, second: of_values(
             metric, arrange(*sizes, first, second)
         ),
         SUMS,
-        st.sampled_from((_smallest_inside, _smallest_between)),
-        st.sampled_from(((1e32, 1e16), (1e32, -1e16), (1e100, 1e16), (1e32, 2.0**53))),
+        (_smallest_inside, _smallest_between),
+        ((1e32, 1e16), (1e32, -1e16), (1e100, 1e16), (1e32, 2.0**53)),
         small,
         small,
     )
@@ -210,8 +211,6 @@ def infinities_and_nan() -> Cases:
 def subnormals() -> Cases:
     """Values and sums below the least normal binary64 are kept, not flushed to zero."""
     values = 5e-324, 1e-323, -5e-324, 2.2250738585072014e-308, 2.225073858507201e-308, 1.5e-323, 0
-    return st.builds(
-        of_values,
-        st.sampled_from(METRICS),
-        numbers_of((*values, -2.2250738585072014e-308), least=1, most=5),
+    return build(
+        of_values, METRICS, numbers_of((*values, -2.2250738585072014e-308), least=1, most=5)
     )

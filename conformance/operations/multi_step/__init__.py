@@ -23,5 +23,6 @@ OPERATION = Operation(
     is_score=everywhere,
     follows_hash_seed=_names_come_out_of_a_set,
     edited=("steps",),
+    effort=0.5,
     subjects=("results", "names", "means", "sums", "sizes"),
 )

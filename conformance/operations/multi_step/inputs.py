@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases
 from conformance.operations.metric.inputs import TELLING, Number
 from conformance.operations.metric.numbers import ODD_VALUES
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case, Result, Value
 
 type Step = tuple[str, ...] | str | None
@@ -59,13 +60,13 @@ def deal(
 ) -> Cases:
     """Return cases that deal values to steps."""
     decks = st.lists(st.sampled_from(values), min_size=2, max_size=6)
-    return st.builds(dealt, st.sampled_from(strategies), steps, decks)
+    return build(dealt, strategies, steps, decks)
 
 
 def values_of(*values: Number, least: int = 1, most: int = 5) -> Cases:
     """Return means over steps that have one of these values each."""
     numbers = st.lists(st.sampled_from(values), min_size=least, max_size=most)
-    return st.builds(of_values, st.sampled_from(MEANS), numbers)
+    return build(of_values, MEANS, numbers)
 
 
 def mean_of(*rewards: Value) -> Case:
@@ -81,7 +82,7 @@ def result_of(value: float) -> Result:
 
 def of_metrics(cases: Cases) -> Cases:
     """Return the cases about a metric as cases about steps of the same rewards."""
-    return st.builds(_as_steps, st.sampled_from(MEANS), cases)
+    return build(_as_steps, MEANS, cases)
 
 
 def _as_steps(strategy: str | None, case: Case) -> Case:

@@ -9,26 +9,26 @@ LEVEL = common("agent-learning-bench/web-exploration averages 187 steps")
 _EXTREME = extreme("no reward is an integer beyond 2**53")
 
 
-@clause("values-as-they-are", sources.REWARDS, sources.MEAN, effort=0.5)
+@clause("values-as-they-are", sources.REWARDS, sources.MEAN)
 def plain_values() -> Cases:
     """Values are neither clamped, rounded nor converted before they are averaged."""
     # Numbers beyond 0 to 1 and with many digits, as verifiers that measure write them.
     return values_of(0.5, 1, 100, -3, 1 / 3, 2 / 3, 1e-9, -0.125, 12345.678, 1e300, 7, most=4)
 
 
-@clause("equal-values-all-count", sources.VALID, sources.MEAN, effort=0.5)
+@clause("equal-values-all-count", sources.VALID, sources.MEAN)
 def equal_values() -> Cases:
     """Equal values of several steps count once for each step."""
     return values_of(1, 0.5, -1, 0, least=2, most=6)
 
 
-@clause("divides-the-sum", sources.MEAN, effort=0.5)
+@clause("divides-the-sum", sources.MEAN)
 def fractions() -> Cases:
     """A mean is the sum, rounded as sums are, divided once."""
     return of_metrics(numbers.means_of_fractions())
 
 
-@clause("mean-of-integers", sources.MEAN)
+@clause("mean-of-integers", sources.MEAN, effort=1)
 def integers() -> Cases:
     """The mean of integers is the binary64 nearest to the exact quotient, and a float even if it is
     whole."""
@@ -45,7 +45,7 @@ def large_integers() -> tuple[Check, ...]:
     )
 
 
-@clause("mean-too-large", sources.MEAN, level=_EXTREME, effort=0.5)
+@clause("mean-too-large", sources.MEAN, level=_EXTREME)
 def integers_beyond_floats() -> Cases:
     """A mean of integers whose quotient is too large for binary64 is an OverflowError."""
     # Integers on both sides of the least quotient that is too large.

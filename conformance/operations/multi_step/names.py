@@ -13,6 +13,7 @@ from conformance.operations.comparing import compare
 from conformance.operations.metric.inputs import TELLING
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import MEANS, NULL, ODD, Step, deal, dealt, steps_of
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Value
 
@@ -91,13 +92,12 @@ def _asked_in_other_orders(examination: Examination, case: Case) -> None:
     level=_RARE,
     body=_asked_in_other_orders,
     shares={"every order gives the same numbers": 1.0},
-    effort=0.5,
 )
 def in_any_order() -> Cases:
     """In which order the steps state their names changes no number of a mean."""
-    return st.builds(
+    return build(
         dealt,
-        st.sampled_from(MEANS),
+        MEANS,
         st.lists(st.permutations(("a", "b", "c")).map(tuple), min_size=2, max_size=4),
         st.lists(st.sampled_from((0.1, 1, 0.2, 1e16, 2**53 + 1, -1e16)), min_size=4, max_size=6),
     )
@@ -133,9 +133,9 @@ def padded() -> Cases:
 def unusual() -> Cases:
     """Lone surrogates, names that mean something elsewhere, and the empty name."""
     names = st.lists(st.sampled_from(_UNUSUAL), min_size=1, max_size=3, unique=True).map(tuple)
-    return st.builds(
+    return build(
         dealt,
-        st.sampled_from(MEANS),
+        MEANS,
         st.lists(names, min_size=1, max_size=3),
         st.lists(st.sampled_from(TELLING), min_size=2, max_size=4),
     )
@@ -151,7 +151,7 @@ def names_are_code_points() -> tuple[Check, ...]:
     )
 
 
-@clause("missing-name-counts-zero", sources.MEAN, check="names-of-some-steps", effort=0.5)
+@clause("missing-name-counts-zero", sources.MEAN, check="names-of-some-steps")
 def missing_name_counts_zero() -> Cases:
     """A step with a verifier result that lacks a name counts as a value of 0 under it."""
     return names_of_some_steps()
@@ -167,12 +167,12 @@ def missing_among_integers() -> Cases:
 
 
 def _pairs(pairs: Sequence[tuple[str, str]]) -> Cases:
-    return st.builds(
+    return build(
         lambda strategy, pair, steps, deck: dealt(
             strategy, [tuple(pair[i] for i in names) for names in steps], deck
         ),
-        st.sampled_from(MEANS),
-        st.sampled_from(pairs),
+        MEANS,
+        pairs,
         st.lists(st.sampled_from(((0, 1), (0,), (1,), (1, 0))), min_size=1, max_size=3),
         st.lists(st.sampled_from(TELLING), min_size=2, max_size=4),
     )

@@ -20,7 +20,7 @@ LEVEL = common("agent-learning-bench/web-exploration averages 187 steps")
 _RARE = rare("a step that leaves {} or null, or a task without steps")
 
 
-@clause("final-is-the-last-step", sources.FINAL, effort=0.5)
+@clause("final-is-the-last-step", sources.FINAL)
 def final_steps() -> Cases:
     """With the strategy final the trial has the verifier result of its last step; rewards of
     earlier steps do not count."""
@@ -28,7 +28,7 @@ def final_steps() -> Cases:
     return deal(steps, strategies=("final",))
 
 
-@clause("final-without-result", sources.FINAL, effort=0.5)
+@clause("final-without-result", sources.FINAL)
 def final_steps_without_result() -> Cases:
     """With the strategy final a trial whose last step has no verifier result has none, even if
     steps before it have one."""
@@ -36,7 +36,7 @@ def final_steps_without_result() -> Cases:
     return deal(before.map(lambda steps: [*steps, None]), strategies=("final",))
 
 
-@clause("final-is-verbatim", sources.FINAL)
+@clause("final-is-verbatim", sources.FINAL, effort=1)
 def final_steps_of_any_form() -> Cases:
     """With the strategy final the verifier result is kept as it is: null rewards, an empty object,
     integers and the order of names included."""
@@ -51,21 +51,20 @@ def final_steps_of_any_form() -> Cases:
     "unset-is-mean",
     sources.UNSET,
     Source("harbor/models/task/config.py", 566, 576, "multi_step_reward_strategy"),
-    effort=0.5,
 )
 def unset_strategies() -> Cases:
     """A task that sets no strategy has its steps averaged."""
     return deal(steps_of(("reward",), ("a", "b"), None, NULL, least=2), strategies=(None,))
 
 
-@clause("no-steps", sources.NO_STEPS, sources.NO_STEPS_TO_AVERAGE, level=_RARE, effort=0.5)
+@clause("no-steps", sources.NO_STEPS, sources.NO_STEPS_TO_AVERAGE, level=_RARE)
 def no_steps() -> Cases:
     """A trial without any step has no verifier result, with either strategy."""
     some: st.SearchStrategy[list[Step]] = st.sampled_from(([], [], [("reward",)]))
     return deal(some, strategies=("final", *MEANS))
 
 
-@clause("steps-without-result", sources.WITH_RESULT, sources.COUNT, effort=0.5)
+@clause("steps-without-result", sources.WITH_RESULT, sources.COUNT)
 def steps_without_result() -> Cases:
     """A step without a verifier result is left out of a mean: it adds nothing and does not count
     among the steps that the sum is divided by."""
@@ -86,7 +85,6 @@ def no_results() -> Cases:
     sources.REWARDS,
     sources.COUNT,
     level=_RARE,
-    effort=0.5,
     erratum=Erratum(
         text="spec/000 §2",
         says="Null rewards are no verifier result; steps without one are left out of a mean.",
@@ -103,7 +101,7 @@ def null_rewards() -> Cases:
     )
 
 
-@clause("empty-rewards-count", sources.VALID, sources.COUNT, level=_RARE, effort=0.5)
+@clause("empty-rewards-count", sources.VALID, sources.COUNT, level=_RARE)
 def empty_rewards() -> Cases:
     """A step whose verifier result has an empty object of rewards counts as a value of 0 in a mean,
     under each name."""

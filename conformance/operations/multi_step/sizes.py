@@ -7,6 +7,7 @@ from conformance.operations.metric import sizes
 from conformance.operations.metric.inputs import METRICS
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import case_with
+from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import LETTERS, counts, lengths
 from conformance.protocol.values import Case
 
@@ -27,7 +28,7 @@ def many_steps() -> Cases:
     """All steps count, or the last of them, however many there are."""
     # Steps of which each one changes the rewards of the trial.
     kinds = st.sampled_from(("values", "idle at first", "another name at last"))
-    return st.builds(steps_of_size, _STRATEGIES, counts(), st.sampled_from((1, 10, 4)), kinds)
+    return build(steps_of_size, _STRATEGIES, counts(), (1, 10, 4), kinds)
 
 
 def steps_of_size(strategy: str | None, count: int, divisor: int, kind: str) -> Case:

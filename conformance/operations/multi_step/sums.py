@@ -29,6 +29,7 @@ from conformance.operations.multi_step.inputs import (
     values_of,
 )
 from conformance.operations.multi_step.means import fractions
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case
 
@@ -50,7 +51,6 @@ def _asked_both_ways(examination: Examination, case: Case) -> None:
     sources.MEAN,
     body=_asked_both_ways,
     shares={"the order decides": 0.3},
-    effort=0.5,
 )
 def in_an_order_that_counts() -> Cases:
     """Values are added from the first step to the last, and another order may give another number
@@ -60,10 +60,10 @@ def in_an_order_that_counts() -> Cases:
         ((1e16,), ()), ((1e308, 1e308), (-1e308,)), ((0.5, 10**400), (-(10**400),)),
         ((0.1, 0.2, 0.3), (2**53,)),
     )  # fmt: skip
-    return st.builds(
+    return build(
         _enclosed,
-        st.sampled_from(MEANS),
-        st.sampled_from(ends),
+        MEANS,
+        ends,
         st.lists(st.sampled_from((1, 3, 5)), min_size=2, max_size=4),
         st.booleans(),
     )
@@ -130,27 +130,27 @@ def integers_join_uncorrected() -> tuple[Check, ...]:
     )
 
 
-@clause("integer-too-large-for-float", sources.MEAN, level=_EXTREME, effort=0.5)
+@clause("integer-too-large-for-float", sources.MEAN, level=_EXTREME)
 def integers_too_large_for_floats() -> Cases:
     """A mean in whose sum an integer beyond binary64 meets a float is an OverflowError."""
     return of_metrics(integers.integers_too_large_for_floats())
 
 
-@clause("float-overflow-is-infinite", sources.MEAN, level=_EXTREME, effort=0.5)
+@clause("float-overflow-is-infinite", sources.MEAN, level=_EXTREME)
 def floats_that_overflow() -> Cases:
     """A sum of floats beyond binary64 is infinite, not an error, and stays so when divided."""
     largest = 1.7976931348623157e308
     return values_of(1e308, largest, -1e308, -largest, 1.0, 9.9e291, 1, least=2)
 
 
-@clause("infinities-and-nan", sources.MEAN, effort=0.5)
+@clause("infinities-and-nan", sources.MEAN)
 def infinities_and_nan() -> Cases:
     """Infinities of one sign have themselves as their mean, those of both signs nan, and a nan
     makes the mean of its name nan."""
     return values_of(float("inf"), float("-inf"), 1.0, float("nan"), 1, most=4)
 
 
-@clause("subnormals", sources.MEAN, level=_EXTREME, effort=0.5)
+@clause("subnormals", sources.MEAN, level=_EXTREME)
 def subnormals() -> Cases:
     """Means below the least normal binary64 are kept, not flushed to zero."""
     # Values at the lower end of binary64, whose means may be halfway to nothing.

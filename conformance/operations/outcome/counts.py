@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, Examination, clause, common, rare
 from conformance.operations.outcome.inputs import of_metrics, of_text
-from conformance.operations.outcome.lines import BOTH, agree_on_reading, line, summary
-from conformance.operations.outcome.sources import RULES
+from conformance.operations.outcome.lines import BOTH, RULES, agree_on_reading, line, summary
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
     NOT_WHITE_SPACE,
@@ -15,6 +14,7 @@ from conformance.operations.strategies.characters import (
     ZEROS,
     edited,
 )
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case
 
 LEVEL = rare("a file that another program wrote, or a person edited")
@@ -72,7 +72,7 @@ def texts() -> Cases:
     """A count that is text holds an integer as int() reads it: white space around it, a sign, and
     digits of any script with single underscores between them, and nothing else."""
     around = st.sampled_from(("", "", *WHITE_SPACE, *NOT_WHITE_SPACE))
-    spaced = st.builds("{1}{0}{2}".format, st.sampled_from(_INTEGERS), around, around)
+    spaced = build("{1}{0}{2}".format, _INTEGERS, around, around)
     scripts = st.sampled_from(ZEROS + NOT_DIGITS).map(lambda digit: f"1{digit}")
     words = st.one_of(
         edited(_INTEGERS, _PIECES), spaced, scripts, st.sampled_from(_INTEGERS + _NO_INTEGERS)
@@ -125,22 +125,15 @@ def statuses() -> Cases:
             '"n_retries": 1, ',
         )
     )
-    return st.builds(
-        _case,
-        st.sampled_from(_PLAIN[1:]),
-        st.sampled_from(_PLAIN),
-        st.sampled_from(_ERRORED),
-        st.sampled_from(_SCORES),
-        others,
-    )
+    return build(_case, _PLAIN[1:], _PLAIN, _ERRORED, _SCORES, others)
 
 
 def _counts(values: st.SearchStrategy[str]) -> Cases:
-    return st.builds(_case, values, values, values, st.sampled_from(_SCORES[:3]))
+    return build(_case, values, values, values, _SCORES[:3])
 
 
 def _one_count(values: st.SearchStrategy[str]) -> Cases:
-    return st.builds(_with_count, st.sampled_from(range(3)), values)
+    return build(_with_count, range(3), values)
 
 
 def _with_count(place: int, value: str) -> Case:
@@ -172,6 +165,4 @@ def totals() -> Cases:
     trials."""
     # Totals that are zero, absent or not, with counts that add up to something else.
     totals_ = st.sampled_from(("0", "0", "5", "1", "null", "0.5", '"0"', "false", "-2", "-0.5"))
-    return st.builds(
-        _case, totals_, st.sampled_from(_PLAIN), st.sampled_from(_PLAIN), st.sampled_from(_SCORES)
-    )
+    return build(_case, totals_, _PLAIN, _PLAIN, _SCORES)

@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
 from conformance.operations.outcome.harbor_files import damaged_files
 from conformance.operations.outcome.inputs import case_with, of_metrics, of_text
-from conformance.operations.outcome.lines import BOTH, agree_on_reading
-from conformance.operations.outcome.sources import RULES
+from conformance.operations.outcome.lines import BOTH, RULES, agree_on_reading
 from conformance.operations.strategies.characters import (
     ENCODINGS,
     LONE_BYTES,
@@ -15,6 +14,7 @@ from conformance.operations.strategies.characters import (
     encoded,
     with_bytes,
 )
+from conformance.operations.strategies.drawing import build
 
 LEVEL = rare("a file that another program wrote, or a person edited")
 _COMMON = common("agent_challenge: a job that wrote no result.json, and the line of one that did")
@@ -69,21 +69,17 @@ def present_or_absent() -> Cases:
     """Without a result.json the reason code is harbor_result_missing, the status failed, and score,
     resolved and total are zero."""
     files = (b"", b" ", b"{}", b"null", SHORT.encode(), RESULT.encode(), b"\xff", b"{")
-    return st.builds(
+    return build(
         lambda content, end: case_with(content if content is None else content + end),
-        st.sampled_from((None, None, None, None, *files)),
-        st.sampled_from((b"", b"\n", b" ", b"\r\n")),
+        (None, None, None, None, *files),
+        (b"", b"\n", b" ", b"\r\n"),
     )
 
 
 def not_json() -> Cases:
     """Files that are almost JSON, JSON of Python's kind, and files with one edit."""
     ends = st.sampled_from(("", "\n", " "))
-    whole = st.builds(
-        str.__add__,
-        st.sampled_from((*_NOT_QUITE_JSON, *_NOT_QUITE_JSON, *_DOCUMENTS, *("",) * 12)),
-        ends,
-    )
+    whole = build(str.__add__, (*_NOT_QUITE_JSON, *_NOT_QUITE_JSON, *_DOCUMENTS, *("",) * 12), ends)
     return st.one_of(whole, edited((RESULT, SHORT), _PIECES)).map(of_text)
 
 
@@ -113,7 +109,7 @@ def encodings() -> Cases:
     """The file is strict UTF-8, and a byte order mark makes it malformed."""
     texts = st.sampled_from((SHORT, RESULT, '{"n_total_trials": 2, "\u00e9": "\u20ac"}', "{}"))
     names = ("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-8-sig", *ENCODINGS)
-    whole = st.builds(encoded, texts, st.sampled_from(names))
+    whole = build(encoded, texts, names)
     pieces = with_bytes((SHORT.encode(), b'{"name": 0.5}'), LONE_BYTES + WELL_FORMED)
     in_text = st.sampled_from(LONE_BYTES + WELL_FORMED).map(
         lambda piece: b'{"n_total_trials": 3, "a": "%s"}' % piece
@@ -132,15 +128,11 @@ def limits() -> Cases:
     """What Python refuses to read, wherever it stands, makes the file malformed: an integer of more
     than 4300 digits, bare or as the text of a count, and nesting of 100,000 levels."""
     # Integers about 4300 digits long, and values nested up to 200 or beyond 100,000 levels.
-    integers = st.builds(
-        lambda place, digits: of_text(place.format(digits)),
-        st.sampled_from(_LIMITED),
-        st.sampled_from(_DIGITS),
-    )
-    nested = st.builds(
+    integers = build(lambda place, digits: of_text(place.format(digits)), _LIMITED, _DIGITS)
+    nested = build(
         lambda depth, level: of_text(f'{{"a": {level[0] * depth}1{level[1] * depth}}}'),
-        st.sampled_from((1, 50, 99, 100_000, 110_000)),
-        st.sampled_from((("[", "]"), ('{"a":', "}"))),
+        (1, 50, 99, 100_000, 110_000),
+        (("[", "]"), ('{"a":', "}")),
     )
     return st.one_of(integers, integers, nested)
 
@@ -153,12 +145,12 @@ def lines() -> Cases:
         ("0.5", "1", "0", "1e-7", "1e16", "123456789.125", "0.1", "1e22", "-0.25", "1e-5", "null")
     )
     others = st.sampled_from(("0.5", "1", "2", "0.3"))
-    return st.builds(
+    return build(
         lambda score, other, total, errored: of_metrics(
             f'{{"a": {score}, "b": {other}}}', total, f'"n_errored_trials": {errored}, '
         ),
         scores,
         others,
-        st.sampled_from(("3", "1", "7")),
-        st.sampled_from(("0", "0", "1")),
+        ("3", "1", "7"),
+        ("0", "0", "1"),
     )

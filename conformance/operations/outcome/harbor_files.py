@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, clause, common, rare
 from conformance.operations.outcome.inputs import EvalGroup, Job, Number, of_job, of_text, written
-from conformance.operations.outcome.lines import BOTH, READ, agree_on_reading, line
-from conformance.operations.outcome.sources import RULES, SUMS
+from conformance.operations.outcome.lines import BOTH, READ, RULES, SUMS, agree_on_reading, line
 from conformance.operations.strategies.characters import edit
+from conformance.operations.strategies.drawing import build
 
 LEVEL = common("agent_challenge: the file of a harbor job")
 _RARE = rare("a metric that is nan or infinite")
@@ -41,12 +41,8 @@ _HOW = ("cut", "cut", "keep", "insert", "delete", "replace", "repeat", "twice")
 
 def jobs(rewards: tuple[Number, ...] = REWARDS) -> st.SearchStrategy[Job]:
     """Jobs of up to three groups, finished or not, whose metrics have these values."""
-    return st.builds(
-        _job,
-        st.lists(_groups(rewards), max_size=3),
-        st.sampled_from((0, 0, 1, 4)),
-        st.sampled_from((0, 0, 0, 1, 2)),
-        st.booleans(),
+    return build(
+        _job, st.lists(_groups(rewards), max_size=3), (0, 0, 1, 4), (0, 0, 0, 1, 2), st.booleans()
     )
 
 
@@ -117,14 +113,14 @@ def damaged_files() -> Cases:
     sample = Job(3, (EvalGroup("oracle__adhoc", ({"mean": 1 / 3},), n_trials=3),), 3)
     text = written(sample)
     places = st.integers(0, len(text))
-    edited = st.builds(edit, st.just(text), st.sampled_from(_HOW), places, st.sampled_from(_PIECES))
+    edited = build(edit, st.just(text), _HOW, places, _PIECES)
     return edited.map(of_text)
 
 
 def _groups(rewards: tuple[Number, ...]) -> st.SearchStrategy[EvalGroup]:
     values = st.sampled_from(rewards)
     names, trials = st.sampled_from(_METRICS), st.sampled_from(_TRIALS)
-    return st.builds(_group, st.sampled_from(_KEYS), names, trials, values, values)
+    return build(_group, _KEYS, names, trials, values, values)
 
 
 def _group(

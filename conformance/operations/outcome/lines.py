@@ -1,10 +1,17 @@
-"""What a line says, and checks whose cases must be both read and refused."""
+"""What a line says, checks whose cases must be both read and refused, and what clauses rest on.
+
+No wheel has this stage. The code block of §5 decides; where its rules in words, or another section,
+say something else, that is an erratum.
+"""
 
 import json
 from typing import NamedTuple
 
-from conformance.operations.clause import Examination
+from conformance.operations.clause import Examination, Section
 from conformance.protocol.values import Answer, Case, Result
+
+RULES = (Section("spec/000", "§5"),)
+SUMS = (*RULES, Section("spec/000", "§6"))
 
 READ = "the file is read"
 MALFORMED = "the file is malformed"

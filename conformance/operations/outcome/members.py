@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Check, clause, rare
 from conformance.operations.outcome.counts import one_unreadable
 from conformance.operations.outcome.inputs import of_groups, of_metrics, of_text
-from conformance.operations.outcome.lines import BOTH, agree_on_reading
-from conformance.operations.outcome.sources import RULES
+from conformance.operations.outcome.lines import BOTH, RULES, agree_on_reading
+from conformance.operations.strategies.drawing import build
 
 LEVEL = rare("a file that another program wrote, or a person edited")
 
@@ -49,10 +49,10 @@ _ANYTHING = ("1", "0", "null", '"x"', "NaN", "[]", "{}", "-3", "[null]", '{"2": 
 def absent_members() -> Cases:
     """Every member that is read may be absent: a count is then 0, and stats, evals and metrics are
     empty."""
-    return st.builds(
+    return build(
         lambda total, stats: of_text("{" + ", ".join(filter(None, (total, stats))) + "}"),
-        st.sampled_from(_TOTALS),
-        st.sampled_from(_STATS),
+        _TOTALS,
+        _STATS,
     )
 
 
@@ -60,10 +60,10 @@ def absent_members() -> Cases:
 def null_members() -> Cases:
     """stats, evals, a group or metrics that is null makes the file malformed."""
     # null, or what it might stand for, in the place of an object or a list.
-    return st.builds(
+    return build(
         lambda place, value: of_text(place.format(value)),
-        st.sampled_from(_PLACES[1:6]),
-        st.sampled_from(("null", "null", "{}", '{"a": {}}')),
+        _PLACES[1:6],
+        ("null", "null", "{}", '{"a": {}}'),
     )
 
 
@@ -106,14 +106,14 @@ def all_or_nothing() -> tuple[Check, ...]:
 def unread_members() -> Cases:
     """Fields that the rules do not name are ignored, with any content."""
     values = st.sampled_from(_ANYTHING)
-    return st.builds(
+    return build(
         lambda count, member, first, second, total: of_groups(
             f'"e": {{{member.format(first)}, "metrics": [{{"mean": 1}}]}}',
             f'3, "status": {second}, "trial_results": {first}' if total else "3",
             count.format(second),
         ),
-        st.sampled_from(_UNREAD),
-        st.sampled_from(_UNREAD_IN_A_GROUP),
+        _UNREAD,
+        _UNREAD_IN_A_GROUP,
         values,
         values,
         st.booleans(),

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Check, Examination, clause, common, extreme, rare
 from conformance.operations.outcome.counts import totals
 from conformance.operations.outcome.inputs import of_groups, of_metrics
-from conformance.operations.outcome.lines import summary
-from conformance.operations.outcome.sources import RULES
+from conformance.operations.outcome.lines import RULES, summary
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case
 
 LEVEL = rare("a score whose product with the total lies at a half")
@@ -134,7 +134,7 @@ def beside_halves() -> Cases:
     half = st.one_of(
         st.sampled_from(ROUNDED_TIES),
         st.sampled_from(LOOK_ALIKES),
-        st.builds(_aside, st.sampled_from(_TIES), st.sampled_from((1, -1, 2, -2))),
+        build(_aside, _TIES, (1, -1, 2, -2)),
     )
     return _copied(half)
 
@@ -189,11 +189,11 @@ def large() -> Cases:
 
 
 def _copied(halves_: st.SearchStrategy[Half]) -> Cases:
-    return st.builds(
+    return build(
         lambda half, sign, copies: of_groups(copies.format(sign + half[0]), str(half[1])),
         halves_,
-        st.sampled_from(_SIGNS),
-        st.sampled_from(_COPIES),
+        _SIGNS,
+        _COPIES,
     )
 
 

@@ -16,8 +16,7 @@ from conformance.operations.outcome.inputs import (
     of_job,
     of_metrics,
 )
-from conformance.operations.outcome.lines import BOTH, agree_on_reading, line
-from conformance.operations.outcome.sources import RULES
+from conformance.operations.outcome.lines import BOTH, RULES, agree_on_reading, line
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
     NOT_WHITE_SPACE,
@@ -25,6 +24,7 @@ from conformance.operations.strategies.characters import (
     ZEROS,
     edited,
 )
+from conformance.operations.strategies.drawing import build
 from conformance.operations.verifier.text_form import NUMBERS
 from conformance.protocol.values import Case
 
@@ -173,9 +173,9 @@ def numbers() -> Cases:
 def texts() -> Cases:
     """A sample that is text is the number that float() reads from it, and text that holds none
     makes the file malformed."""
-    spaced = st.builds(
+    spaced = build(
         "{1}{0}{2}".format,
-        st.sampled_from(("1", "0.5", "1_0", "\u0663")),
+        ("1", "0.5", "1_0", "\u0663"),
         *[st.sampled_from(("", "", *WHITE_SPACE, *NOT_WHITE_SPACE))] * 2,
     )
     scripts = st.sampled_from(ZEROS + NOT_DIGITS).map(lambda digit: f"1{digit}.5")
@@ -188,7 +188,7 @@ def _shaped(shapes: tuple[Shape, ...]) -> Cases:
     """Groups of one of the shapes, filled with four values round and round."""
     values = st.tuples(*[st.sampled_from(PLAIN_SCORES)] * 4)
     totals = st.sampled_from(("4", "3", "8", "1", "12"))
-    return st.builds(_filled, st.sampled_from(shapes), values, totals)
+    return build(_filled, shapes, values, totals)
 
 
 def _filled(shape: Shape, values: tuple[str, ...], total: str) -> Case:

@@ -13,8 +13,8 @@ from conformance.operations.outcome.inputs import (
     of_groups,
     of_metrics,
 )
-from conformance.operations.outcome.lines import BOTH, agree_on_reading, line
-from conformance.operations.outcome.sources import RULES, SUMS
+from conformance.operations.outcome.lines import BOTH, RULES, SUMS, agree_on_reading, line
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case
 
 LEVEL = rare("metrics whose sum is not exact, or not finite")
@@ -81,12 +81,10 @@ def not_finite() -> Cases:
     resolved trials."""
     plain = st.lists(st.sampled_from(_NOT_FINITE + PLAIN_SCORES[:4] * 2), min_size=1, max_size=3)
     more = st.lists(st.sampled_from(PLAIN_SCORES), max_size=2)
-    overflowing = st.builds(lambda a, b: [*a, *b], st.sampled_from(_OVERFLOWING), more)
+    overflowing = build(lambda a, b: [*a, *b], _OVERFLOWING, more)
     values = st.one_of(plain, overflowing)
-    return st.builds(
-        lambda scores, total: of_metrics(_metric_of(scores), total),
-        values,
-        st.sampled_from(("1", "0", "3")),
+    return build(
+        lambda scores, total: of_metrics(_metric_of(scores), total), values, ("1", "0", "3")
     )
 
 
@@ -103,9 +101,9 @@ def backwards(case: Case) -> Case:
 
 
 def _in_any_order() -> st.SearchStrategy[list[str]]:
-    return st.builds(
+    return build(
         lambda values, order: [values[place] for place in order if place < len(values)],
-        st.sampled_from(_ORDER_SENSITIVE),
+        _ORDER_SENSITIVE,
         st.permutations(range(5)),
     )
 

@@ -17,6 +17,7 @@ from conformance.operations.pass_at_k.inputs import (
     trials_of,
 )
 from conformance.operations.pass_at_k.tasks import FIRST_OF_A_K, MOST, one_task_of
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Answer, Case, Result, Value
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task")
@@ -49,7 +50,7 @@ def one_task() -> Cases:
     # Between them the first two tell apart every formula in candidates/deviations; a smallest
     # case is looked for there first.
     counts = (Attempts(5, 1), Attempts(6, 1), *pairs(2, MOST))
-    return st.builds(one_task_of, st.sampled_from(counts), STEPS)
+    return build(one_task_of, counts, STEPS)
 
 
 @clause("certain-success", Source(MODULE, 88, 89, "if n - c < k:"))
@@ -61,7 +62,7 @@ def near_certain() -> Cases:
     counts = [
         Attempts(n, n - f) for n in (2, 3, *FIRST_OF_A_K[1:]) for f in (0, *failures) if f <= n
     ]
-    return st.builds(one_task_of, st.sampled_from(counts), STEPS)
+    return build(one_task_of, counts, STEPS)
 
 
 def _asked_by_task(examination: Examination, case: Case) -> None:

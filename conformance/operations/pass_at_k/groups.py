@@ -20,6 +20,7 @@ from conformance.operations.pass_at_k.inputs import (
     rewarded,
     trial,
 )
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: several agents and datasets in one job")
@@ -74,7 +75,7 @@ def colliding_names() -> Cases:
     from."""
     # Two spellings of one group's name, a few trials each, of one task or two.
     counts = st.sampled_from(ONE_TO_THREE)
-    return st.builds(_two_groups, st.sampled_from(_COLLIDING), counts, counts, STEPS, _SECOND_TASK)
+    return build(_two_groups, _COLLIDING, counts, counts, STEPS, _SECOND_TASK)
 
 
 @clause(
@@ -90,7 +91,7 @@ def one_task_in_many_groups() -> Cases:
         (TrialGroup("a"), TrialGroup("", None, "proto__")),
     )  # fmt: skip
     counts = st.sampled_from((*TWO_OR_MORE, Attempts(1, 1)))
-    return st.builds(_two_groups, st.sampled_from(groups), counts, counts, STEPS, st.just("t"))
+    return build(_two_groups, groups, counts, counts, STEPS, st.just("t"))
 
 
 def _two_groups(
@@ -107,26 +108,12 @@ def _two_groups(
     body=expecting_none,
     shares={"no pass@k": 0.4},
 )
-def one_task_off() -> Cases:
+@drawn(
+    st.lists(st.sampled_from(TWO_OR_MORE), min_size=2, max_size=4), (None, *range(len(_OFF))), STEPS
+)
+def one_task_off(counts: list[Attempts], off: int | None, step: int) -> Case:
     """One unfit trial leaves its whole group without pass@k, tasks that have none included."""
     # One group of two to four tasks, the first of which may hold a trial that leaves it no k.
-    return st.builds(
-        _tasks_and_an_odd_one,
-        st.lists(st.sampled_from(TWO_OR_MORE), min_size=2, max_size=4),
-        st.sampled_from((None, *range(len(_OFF)))),
-        STEPS,
-    )
-
-
-def _groups_and_an_odd_one(counts: list[Attempts], off: int | None, step: int) -> Case:
-    named = zip(_GROUPS, counts, strict=False)
-    trials = [t for group, member in named for t in attempts(member, "t", group)]
-    if off is not None:
-        trials.append(trial(_OFF[off]))
-    return case(arranged(trials, step))
-
-
-def _tasks_and_an_odd_one(counts: list[Attempts], off: int | None, step: int) -> Case:
     named = zip(TASKS, counts, strict=False)
     trials = [t for task, member in named for t in attempts(member, task)]
     if off is not None:
@@ -146,11 +133,13 @@ def _expecting_others(examination: Examination, case: Case) -> None:
     body=_expecting_others,
     shares={"a group is absent": 0.4},
 )
-def one_group_off() -> Cases:
+@drawn(
+    st.lists(st.sampled_from(TWO_OR_MORE), min_size=2, max_size=3), (None, *range(len(_OFF))), STEPS
+)
+def one_group_off(counts: list[Attempts], off: int | None, step: int) -> Case:
     """A group without pass@k is absent from the result, and the others are as if it were not."""
-    return st.builds(
-        _groups_and_an_odd_one,
-        st.lists(st.sampled_from(TWO_OR_MORE), min_size=2, max_size=3),
-        st.sampled_from((None, *range(len(_OFF)))),
-        STEPS,
-    )
+    named = zip(_GROUPS, counts, strict=False)
+    trials = [t for group, member in named for t in attempts(member, "t", group)]
+    if off is not None:
+        trials.append(trial(_OFF[off]))
+    return case(arranged(trials, step))

@@ -22,6 +22,7 @@ from conformance.operations.pass_at_k.inputs import (
     outcome,
     trial,
 )
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: an agent with a model on a dataset")
@@ -98,7 +99,7 @@ def names_alike() -> Cases:
     """Two names that are nearly the same, as tasks, agents, models or sources."""
     counts = st.sampled_from(ONE_TO_THREE)
     places = st.sampled_from(("task_name", "agent", "model", "source", "task_name"))
-    return st.builds(_alike, places, st.sampled_from(_ALIKE), counts, counts)
+    return build(_alike, places, _ALIKE, counts, counts)
 
 
 def inherited_names() -> Cases:
@@ -107,7 +108,7 @@ def inherited_names() -> Cases:
         (TrialGroup("a"), TrialGroup("", None, "proto__"), TrialGroup("constructor"))
     )
     counts = st.sampled_from((*TWO_OR_MORE, Attempts(1, 1)))
-    return st.builds(_inherited, groups, st.sampled_from(_INHERITED), counts, counts)
+    return build(_inherited, groups, _INHERITED, counts, counts)
 
 
 @clause(
@@ -132,12 +133,21 @@ def names_as_they_stand() -> tuple[Check, ...]:
     body=expecting_some,
     shares={"some pass@k": 0.2},
 )
-def task_names() -> Cases:
+@drawn(
+    _TWO_TASKS,
+    st.lists(
+        st.sampled_from([(i, kind) for i in (0, 1) for kind in (PASS, FAIL)]),
+        min_size=2,
+        max_size=10,
+    ),
+)
+def task_names(tasks: tuple[str, str], drawn: list[tuple[int, int]]) -> Case:
     """Within a group, the trials of one task name are the attempts at one task."""
     # Trials of two tasks, each trial named after its task in the way harbor does it.
-    trials = st.sampled_from([(i, kind) for i in (0, 1) for kind in (PASS, FAIL)])
-    listed = st.lists(trials, min_size=2, max_size=10)
-    return st.builds(_named_trials, st.sampled_from(_TWO_TASKS), listed)
+    return case(
+        trial(outcome(kind), tasks[i], trial_name=f"{tasks[i][:32].rstrip('_-')}__{number}")
+        for number, (i, kind) in enumerate(drawn)
+    )
 
 
 def _groups(groups: Sequence[TrialGroup]) -> Cases:
@@ -160,10 +170,3 @@ def _alike(place: str, names: tuple[str, str], first: Attempts, second: Attempts
 
 def _inherited(group: TrialGroup, task: str, first: Attempts, second: Attempts) -> Case:
     return case(attempts(first, task, group) + attempts(second, "t", group))
-
-
-def _named_trials(tasks: tuple[str, str], drawn: list[tuple[int, int]]) -> Case:
-    return case(
-        trial(outcome(kind), tasks[i], trial_name=f"{tasks[i][:32].rstrip('_-')}__{number}")
-        for number, (i, kind) in enumerate(drawn)
-    )

@@ -20,6 +20,7 @@ from conformance.operations.pass_at_k.inputs import (
     tasks_of,
     trial,
 )
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.values import Case, Result, Value
 
 LEVEL = common(
@@ -46,15 +47,24 @@ _EXCEPTIONS = (None, "AgentTimeoutError", "CancelledError", "VerifierTimeoutErro
 
 
 @clause("other-members", Source(MODULE, 35, 40, "for trial_result in trial_results:"))
-def other_members() -> Cases:
+@drawn(
+    st.lists(
+        st.tuples(
+            st.sampled_from((FAIL, PASS, NO_RESULT)),
+            st.sampled_from(_EXCEPTIONS),
+            st.sampled_from(("t__1", "t__2", "")),
+        ),
+        min_size=2,
+        max_size=8,
+    )
+)
+def other_members(drawn: list[tuple[int, str | None, str]]) -> Case:
     """A trial's exception, name and usage change nothing, and every trial counts."""
     # Attempts at one task with exceptions, and names and usage that say nothing.
-    drawn = st.tuples(
-        st.sampled_from((FAIL, PASS, NO_RESULT)),
-        st.sampled_from(_EXCEPTIONS),
-        st.sampled_from(("t__1", "t__2", "")),
+    return case(
+        trial(outcome(kind), exception=exception, trial_name=name, usage=None)
+        for kind, exception, name in drawn
     )
-    return st.builds(_described_trials, st.lists(drawn, min_size=2, max_size=8))
 
 
 def _result_of(rewards: dict[str, Value]) -> Value:
@@ -68,20 +78,13 @@ def _attempts_of(results: st.SearchStrategy[Value]) -> Cases:
 
 def _with_an_odd_one(odd: st.SearchStrategy[Value]) -> Cases:
     places = st.integers(0, 5)
-    return st.builds(_odd_one_at, st.sampled_from(TWO_OR_MORE), odd, places)
+    return build(_odd_one_at, TWO_OR_MORE, odd, places)
 
 
 def _odd_one_at(counts: Attempts, odd: Value, place: int) -> Case:
     trials = attempts(counts)
     trials.insert(place, trial(odd))
     return case(trials)
-
-
-def _described_trials(drawn: list[tuple[int, str | None, str]]) -> Case:
-    return case(
-        trial(outcome(kind), exception=exception, trial_name=name, usage=None)
-        for kind, exception, name in drawn
-    )
 
 
 @clause(

@@ -12,6 +12,7 @@ from conformance.operations.pass_at_k.inputs import (
     outcome,
     trial,
 )
+from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import LETTERS, MANY, alike, counts, lengths, names
 from conformance.protocol.values import Case, Value
 
@@ -79,7 +80,7 @@ def attempts_of_size(count: int, successes: int) -> Case:
 )
 def long_names() -> Cases:
     """The last character of a name of any length tells one task, group or reward from another."""
-    return st.builds(names_of_length, st.sampled_from(NAMED), lengths(), LETTERS)
+    return build(names_of_length, NAMED, lengths(), LETTERS)
 
 
 def names_of_length(what: str, length: int, letter: str) -> Case:

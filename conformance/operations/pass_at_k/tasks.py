@@ -23,6 +23,7 @@ from conformance.operations.pass_at_k.inputs import (
     trial,
 )
 from conformance.operations.pass_at_k.rewards import NOT_BINARY
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task")
@@ -130,7 +131,7 @@ def every_count() -> Cases:
     of attempts, and for no other k."""
     # One task of 2 to 64 attempts, most of them at or just short of another k.
     counts = [Attempts(n, c) for n in (*range(2, MOST + 1), *_AROUND_A_K) for c in (1, n // 2)]
-    return st.builds(one_task_of, st.sampled_from(counts), STEPS)
+    return build(one_task_of, counts, STEPS)
 
 
 @clause(

@@ -16,5 +16,6 @@ OPERATION = Operation(
     input=members({"reason": nullable(TEXT)}),
     result=members({"reason_code": nullable(TEXT)}),
     edited=("reason",),
+    effort=0.5,
     subjects=("forms", "names", "rules", "text", "whole", "messages", "validation"),
 )

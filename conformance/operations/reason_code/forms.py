@@ -17,6 +17,7 @@ from conformance.operations.reason_code.inputs import (
     case_with,
     texts,
 )
+from conformance.operations.strategies.drawing import build
 
 LEVEL = common("agent_challenge: the codes that it writes itself")
 _RARE = rare("a reason that a person typed")
@@ -35,7 +36,7 @@ def nothing() -> Cases:
     return st.sampled_from((None, "null", "None", "reward missing")).map(case_with)
 
 
-@clause("blank", *RULES, level=_RARE, effort=0.5)
+@clause("blank", *RULES, level=_RARE)
 def blanks() -> Cases:
     """A reason that is empty, or of nothing but what Python's str.strip() drops, has no code, and
     every other reason has one."""
@@ -43,7 +44,7 @@ def blanks() -> Cases:
     return st.lists(pieces, max_size=3).map("".join).map(case_with)
 
 
-@clause("trimmed", *RULES, level=_RARE, effort=0.5)
+@clause("trimmed", *RULES, level=_RARE)
 def spaced() -> Cases:
     """White space at either end counts for nothing: what str.strip() drops, U+001C to U+001F and
     U+0085 too, and not U+200B, U+180E or U+FEFF."""
@@ -52,7 +53,7 @@ def spaced() -> Cases:
     return st.builds(lambda *parts: case_with("".join(parts)), end, reason, end)
 
 
-@clause("codes", *TABLES, effort=0.5)
+@clause("codes", *TABLES)
 def codes() -> Cases:
     """A reason that is one of the 20 codes is that code."""
     code = any_of(*CODES)
@@ -60,7 +61,7 @@ def codes() -> Cases:
     return st.one_of(others.map(case_with), texts(code, any_of("", *FILL)))
 
 
-@clause("codes-written-otherwise", *TABLES, level=_RARE, effort=0.5)
+@clause("codes-written-otherwise", *TABLES, level=_RARE)
 def written_otherwise() -> Cases:
     """A code may be written in capital letters, and with hyphens or stretches of white space for
     its underscores."""
@@ -68,7 +69,7 @@ def written_otherwise() -> Cases:
     return _rewritten(CODES)
 
 
-@clause("aliases", *TABLES, effort=0.5)
+@clause("aliases", *TABLES)
 def aliases() -> Cases:
     """Each of the nine aliases stands for its code, in capital letters too, and with hyphens, white
     space or nothing for its underscores."""
@@ -77,9 +78,9 @@ def aliases() -> Cases:
 
 
 def _rewritten(words: tuple[str, ...]) -> Cases:
-    return st.builds(
+    return build(
         lambda word, letters, joint: case_with(letters(word).replace("_", joint)),
-        st.sampled_from(words),
-        st.sampled_from(_LETTERS),
-        st.sampled_from(_JOINTS),
+        words,
+        _LETTERS,
+        _JOINTS,
     )

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Section
 from conformance.operations.strategies.characters import NOT_WHITE_SPACE, WHITE_SPACE
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.json_text import join_surrogates
 from conformance.protocol.values import Case, Result
 
@@ -125,13 +126,13 @@ SURROGATES = ("\ud800", "\udfff", "\udc80", "\ud83d", "\ufffd", "\U0001f600", "\
 
 def texts(*parts: st.SearchStrategy[str], separators: Sequence[str] = SEPARATORS) -> Cases:
     """Return the parts in any order, with fill words before, between or after them."""
-    return st.builds(
+    return build(
         lambda separator, order, fill, before, *drawn: case_with(
             separator.join([fill] * before + [drawn[i] for i in order])
         ),
-        st.sampled_from(separators),
+        separators,
         st.permutations(range(len(parts))),
-        st.sampled_from(FILL),
+        FILL,
         st.integers(0, 1),
         *parts,
     )

@@ -18,6 +18,7 @@ from conformance.operations.reason_code.inputs import (
     answer,
     case_with,
 )
+from conformance.operations.strategies.drawing import build
 
 LEVEL = common("Human-Agent-Society/reef#215: No reward file found at …")
 _RARE = rare("the name of a job or task that holds a word of a rule")
@@ -94,21 +95,20 @@ def _messages(
     jobs: Sequence[str] = JOBS[:3],
     suffixes: Sequence[str] = SUFFIXES[:3],
 ) -> Cases:
-    return st.builds(
+    return build(
         lambda template, job, task, suffix: case_with(
             template.format(folder=verifier_folder(job, task, suffix))
         ),
-        st.sampled_from(templates),
-        st.sampled_from(jobs),
-        st.sampled_from(tasks),
-        st.sampled_from(suffixes),
+        templates,
+        jobs,
+        tasks,
+        suffixes,
     )
 
 
 @clause(
     "class-names",
     *RULES,
-    effort=0.5,
     erratum=Erratum(
         text=TABLE,
         says="RewardFileNotFoundError is harbor_reward_missing.",
@@ -124,18 +124,13 @@ def classes() -> Cases:
     letters."""
     # The name of an exception, alone or before its message.
     name = st.sampled_from(CLASSES).map(case_with)
-    with_message = st.builds(
-        lambda name, message: case_with(f"{name}: {message}"),
-        st.sampled_from(CLASSES),
-        st.sampled_from(OTHERS),
-    )
+    with_message = build(lambda name, message: case_with(f"{name}: {message}"), CLASSES, OTHERS)
     return st.one_of(name, with_message)
 
 
 @clause(
     "no-file-message",
     *RULES,
-    effort=0.5,
     erratum=Erratum(
         text=TABLE,
         says='A message with "No reward file found" is harbor_reward_missing.',
@@ -154,7 +149,6 @@ def no_file() -> Cases:
 @clause(
     "empty-file-message",
     *RULES,
-    effort=0.5,
     erratum=Erratum(
         text=TABLE,
         says='A message with "Reward file is empty" is harbor_reward_empty.',
@@ -173,7 +167,6 @@ def empty_files() -> Cases:
 @clause(
     "parse-message",
     *RULES,
-    effort=0.5,
     erratum=Erratum(
         text=TABLE,
         says='A message with "…parse…" is harbor_reward_parse_error.',
@@ -205,6 +198,7 @@ def unreadable_files() -> Cases:
         ),
         text_answer=answer(REWARD_MISSING),
     ),
+    effort=1,
 )
 def paths() -> Cases:
     """A word counts in the path of a message as anywhere else: in the name of the job, of the task,
@@ -213,7 +207,7 @@ def paths() -> Cases:
     return _messages((NOT_FOUND, *EMPTY, *PARSE), jobs=JOBS, suffixes=SUFFIXES)
 
 
-@clause("cut-names", *RULES, level=_RARE)
+@clause("cut-names", *RULES, level=_RARE, effort=1)
 def cut_names() -> Cases:
     """A trial's name has the first 32 characters of its task's, and a word of which a part is cut
     off there does not count."""

@@ -12,6 +12,7 @@ from conformance.operations.reason_code.inputs import (
     case_with,
     texts,
 )
+from conformance.operations.strategies.drawing import build
 
 LEVEL = rare("a name that punctuation, letters or another name of a rule interrupts")
 _COMMON = common("NVIDIA-NeMo/nemo-platform#1792: an AgentTimeoutError")
@@ -50,7 +51,7 @@ def names() -> Cases:
     return st.one_of(name.map(case_with), texts(name, any_of("", *FILL)))
 
 
-@clause("timeouts", *RULES, level=_COMMON, check="names", effort=0.5)
+@clause("timeouts", *RULES, level=_COMMON, check="names")
 def timeouts() -> Cases:
     """A reason with AgentTimeoutError, VerifierTimeoutError or EnvironmentStartTimeoutError in it
     is harbor_agent_timeout_error, harbor_verifier_timeout_error or
@@ -58,14 +59,14 @@ def timeouts() -> Cases:
     return names()
 
 
-@clause("cancelled", *RULES, level=_COMMON, check="names", effort=0.5)
+@clause("cancelled", *RULES, level=_COMMON, check="names")
 def cancelled() -> Cases:
     """A reason with CancelledError in it, written with one l or with two, is
     harbor_cancelled_error."""
     return names()
 
 
-@clause("letters-and-digits", *RULES)
+@clause("letters-and-digits", *RULES, effort=1)
 def with_dropped() -> Cases:
     """Such a name is looked for in the letters and digits of the small text alone: what Python's
     str.isalnum() refuses counts for nothing between them, marks and circled letters too."""
@@ -73,7 +74,7 @@ def with_dropped() -> Cases:
     return _joined(_DROPPED)
 
 
-@clause("kept-apart", *RULES)
+@clause("kept-apart", *RULES, effort=1)
 def with_kept() -> Cases:
     """A letter or a digit of any script inside such a name keeps it apart, and so does what
     str.isalnum() takes for one: fractions, superscripts, numerals, ideographs."""
@@ -81,7 +82,7 @@ def with_kept() -> Cases:
     return _joined((*_KEPT, ""))
 
 
-@clause("first-name-wins", *RULES, effort=0.5)
+@clause("first-name-wins", *RULES)
 def several_names() -> Cases:
     """Of several such names CancelledError decides before EnvironmentStartTimeoutError,
     AgentTimeoutError and VerifierTimeoutError, wherever they stand."""
@@ -92,10 +93,10 @@ def several_names() -> Cases:
 
 
 def _joined(pieces: tuple[str, ...]) -> Cases:
-    return st.builds(
+    return build(
         lambda parts, piece, before, after: case_with(before + piece.join(parts) + after),
-        st.sampled_from(_PARTS),
-        st.sampled_from(pieces),
-        st.sampled_from(("", "harbor.", "x")),
-        st.sampled_from(("", "()", "s")),
+        _PARTS,
+        pieces,
+        ("", "harbor.", "x"),
+        ("", "()", "s"),
     )

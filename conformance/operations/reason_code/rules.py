@@ -19,7 +19,7 @@ LEVEL = common("agent_challenge: the messages that its rules are for")
 _RARE = rare("a reason that several rules cover, or that only seems to be about a reward")
 
 
-@clause("broker", *RULES, effort=0.5)
+@clause("broker", *RULES)
 def brokers() -> Cases:
     """A reason with broker and connection in it is harbor_broker_connection_failed."""
     # A broker and a connection, or what is almost one of them.
@@ -85,7 +85,7 @@ def malformed() -> Cases:
     return pairs("malformed")
 
 
-@clause("reward-needed", *RULES, level=_RARE, effort=0.5)
+@clause("reward-needed", *RULES, level=_RARE)
 def without_reward() -> Cases:
     """Without reward in it a reason has no code by missing, empty, parse or malformed."""
     # The rules' words without ``reward``, or with what is almost that.
@@ -93,7 +93,7 @@ def without_reward() -> Cases:
     return texts(any_of(*WORDS), almost)
 
 
-@clause("submission", *RULES, effort=0.5)
+@clause("submission", *RULES)
 def submissions() -> Cases:
     """A reason with submission and one of code and runtime in it is
     harbor_submission_code_failed."""

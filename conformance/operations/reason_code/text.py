@@ -14,6 +14,7 @@ from conformance.operations.reason_code.inputs import (
     case_with,
     texts,
 )
+from conformance.operations.strategies.drawing import build
 
 LEVEL = rare("a reason of free text: capital letters, other scripts, several lines")
 
@@ -32,21 +33,21 @@ _DISGUISED_REWARDS = (
 _BROKERS = ("bro\u212aer", "BRO\u212aER", "bro\u0138er", "br\u03bfker", "bro\uff4ber", "broker")
 
 
-@clause("parts-of-words", *RULES, effort=0.5)
+@clause("parts-of-words", *RULES)
 def inside_words() -> Cases:
     """The words count wherever their letters are in a row, in the middle of other words too."""
     # The rules' words as parts of longer ones.
     return texts(any_of(*INSIDE), any_of(*INSIDE), any_of("", "reward", *WORDS))
 
 
-@clause("whole-words", *RULES)
+@clause("whole-words", *RULES, effort=1)
 def split_words() -> Cases:
     """A word with anything between its letters, or with a letter less, is not the word."""
     # Words with something between their letters, along with whole ones.
     return texts(any_of("reward", "reward", *ALMOST[:8]), any_of(*ALMOST[8:], *WORDS))
 
 
-@clause("any-distance", *RULES, effort=0.5)
+@clause("any-distance", *RULES)
 def apart() -> Cases:
     """The words may have any order and any distance, on other lines too."""
     # Words far apart: on other lines, behind long text, before and after each other.
@@ -59,24 +60,24 @@ def long_texts() -> Cases:
     """A reason is searched to its end, however long it is, and where no rule covers it, its code is
     as long."""
     # The words at the far ends of very long text, or beyond some limit.
-    return st.builds(
+    return build(
         lambda word, length, order: case_with(
             ("x" * length).join(("reward", word) if order else (word, "reward"))
         ),
-        st.sampled_from((*WORDS, "none")),
-        st.sampled_from((70_000, 300, 2_000, 5_000, 140_000)),
+        (*WORDS, "none"),
+        (70_000, 300, 2_000, 5_000, 140_000),
         st.booleans(),
     )
 
 
-@clause("any-case", *RULES, effort=0.5)
+@clause("any-case", *RULES)
 def any_case() -> Cases:
     """Capital and small letters are the same."""
     # Small and capital letters.
     return texts(any_of(*_REWARDS), any_of(*_CASES))
 
 
-@clause("ascii-letters", *RULES)
+@clause("ascii-letters", *RULES, effort=1)
 def disguised() -> Cases:
     """No character stands for a letter of a word unless its small form is that letter, as the
     Kelvin sign's is k: not those that other foldings of case turn into one (long s, sharp s,
@@ -88,7 +89,7 @@ def disguised() -> Cases:
     return st.one_of(rewards, rewards, texts(any_of(*_BROKERS), any_of("connection")))
 
 
-@clause("surrogates", *RULES, level=extreme("no reason has half of a surrogate pair"), effort=0.5)
+@clause("surrogates", *RULES, level=extreme("no reason has half of a surrogate pair"))
 def surrogates() -> Cases:
     """A lone surrogate is a character like any other, and keeps the letters around it apart."""
     # Lone surrogates and characters beyond the basic plane next to the words, or inside them.

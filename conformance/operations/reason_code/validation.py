@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from hypothesis import strategies as st
-
 from conformance.operations.clause import Cases, clause, common
 from conformance.operations.reason_code.inputs import RULES, case_with
+from conformance.operations.strategies.drawing import build
 
 LEVEL = common("huggingface/Repo2RLEnv#74: a ValidationError for text in reward.json")
 
@@ -60,12 +59,8 @@ def _problem(where: str, says: str, kind: str, cited: str) -> str:
     )
 
 
-@clause("validation-messages", *RULES, effort=0.5)
+@clause("validation-messages", *RULES)
 def validation_errors() -> Cases:
     """The message on rewards that are no numbers begins with rewards, so the names and values of
     rewards that it cites may bring it under a rule."""
-    return st.builds(
-        lambda message, name: case_with(message(name)),
-        st.sampled_from(MESSAGES),
-        st.sampled_from(NAMES),
-    )
+    return build(lambda message, name: case_with(message(name)), MESSAGES, NAMES)

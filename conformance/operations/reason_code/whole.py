@@ -22,6 +22,7 @@ from conformance.operations.reason_code.inputs import (
     case_with,
     texts,
 )
+from conformance.operations.strategies.drawing import build
 
 LEVEL = rare("a reason of free text: white space, dashes, other scripts")
 
@@ -53,9 +54,9 @@ def everything() -> Cases:
         *("broker", "connection", "Connection refused", "submission", "code", "runtime"),
         *(*FILL, *ALMOST[:20:4], *INSIDE[::3], *SURROGATES[:2], *DISGUISED[::6]),
     )
-    return st.builds(
+    return build(
         lambda separator, parts: case_with(separator.join(parts)),
-        st.sampled_from(SEPARATORS),
+        SEPARATORS,
         st.lists(st.sampled_from(pieces), min_size=1, max_size=4),
     )
 
@@ -85,14 +86,14 @@ def whole_text() -> tuple[Check, ...]:
     return (Check("everything", everything()), Check("without-word", without_word()))
 
 
-@clause("spaces-to-underscores", *RULES)
+@clause("spaces-to-underscores", *RULES, effort=1)
 def with_spaces() -> Cases:
     """Each stretch of white space in it, as str.split() has it, becomes one underscore: U+001C to
     U+001F and U+0085 are white space, U+200B, U+180E and U+FEFF are not."""
     return _between((*SPACES, *SPACES, *NO_SPACES))
 
 
-@clause("hyphens-to-underscores", *RULES)
+@clause("hyphens-to-underscores", *RULES, effort=1)
 def with_hyphens() -> Cases:
     """Each hyphen of ASCII in it becomes an underscore of its own, at the ends and next to others
     too, and no other dash does."""
@@ -106,7 +107,7 @@ def with_letters() -> Cases:
     return _between(_LETTERS)
 
 
-@clause("rest-stays", *RULES)
+@clause("rest-stays", *RULES, effort=1)
 def with_others() -> Cases:
     """Every other character of it stays what and where it is: underscores, punctuation, controls,
     marks, surrogates."""
@@ -116,11 +117,11 @@ def with_others() -> Cases:
 def _between(pieces: tuple[str, ...]) -> Cases:
     joint = st.lists(st.sampled_from(pieces), min_size=1, max_size=3).map("".join)
     end = st.one_of(st.just(""), st.sampled_from(pieces))
-    return st.builds(
+    return build(
         lambda *parts: case_with("".join(parts)),
         end,
-        st.sampled_from(("exit", "Exit", "Task7", "OOM", "")),
+        ("exit", "Exit", "Task7", "OOM", ""),
         joint,
-        st.sampled_from(("code", "Status", "137", "x", "")),
+        ("code", "Status", "137", "x", ""),
         end,
     )

@@ -16,6 +16,7 @@ OPERATION = Operation(
     result=scenario.RESULT,
     is_score=_is_score,
     for_candidates=False,
+    effort=0.06,
     subjects=(
         "jobs",
         "groups",

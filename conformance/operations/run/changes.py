@@ -21,6 +21,7 @@ from conformance.operations.run.inputs import (
     tested,
 )
 from conformance.operations.run.resume import UNFINISHED, folder_of, in_turn, result_of, then
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.scenario import Act, Script, Session, Settings
 from conformance.protocol.values import Case
 
@@ -67,7 +68,7 @@ def _again(change: Session) -> Case:
     return then(in_turn([rewarded(b"1"), rewarded(b"0.5")]), change)
 
 
-@clause("resume-changed", sources.CHANGED, sources.EQUAL, sources.LOCK, effort=SOME)
+@clause("resume-changed", sources.CHANGED, sources.EQUAL, sources.LOCK)
 def configured_otherwise() -> Cases:
     """A job that is configured otherwise, but for its name and debug, or whose tasks have changed,
     is not run again in the same folder: the error is FileExistsError."""
@@ -93,7 +94,7 @@ def any_changes() -> Cases:
     )
     attempts, stages = st.lists(_finite(), min_size=2, max_size=4), ("test", "start", "stop")
     sessions = st.lists(changes, min_size=1, max_size=2)
-    return st.builds(_changed, attempts, st.sampled_from(stages), sessions)
+    return build(_changed, attempts, stages, sessions)
 
 
 def _changed(left: list[Act], stage: str, sessions: list[Session]) -> Case:
@@ -108,15 +109,12 @@ def _changed(left: list[Act], stage: str, sessions: list[Session]) -> Case:
 def _finite() -> st.SearchStrategy[Act]:
     """A test script that leaves a number that is finite."""
     texts = (b"1", b"0", b"0.5", b"0.1", b"0.2", b"0.7", b"1e16", b"-1e16")
-    return st.builds(leaving, text=st.sampled_from(texts))
+    return build(leaving, text=texts)
 
 
-def with_traces() -> Cases:
+@drawn(_BEFORE, _finite())
+def with_traces(before: dict[str, bytes], left: Act) -> Case:
     """A folder that holds files of another job, or of none, before the job is made."""
-    return st.builds(_with_traces, st.sampled_from(_BEFORE), _finite())
-
-
-def _with_traces(before: dict[str, bytes], left: Act) -> Case:
     return case({**scenario([task("a", [tested(left)])], ONE_AT_A_TIME), "before": before})
 
 
@@ -142,7 +140,6 @@ def resume_damaged() -> tuple[Check, ...]:
     ),
     sources.READ,
     sources.REWARDS,
-    effort=SOME,
 )
 def nan_and_infinity() -> Cases:
     """A job with a reward of nan or infinity is not run again: harbor writes such a reward as null
@@ -163,15 +160,11 @@ def _endless(left: Sequence[Act]) -> Case:
     Source(sources.JOB, 203, 204, "if not self._job_config_path.exists():"),
     sources.RETRIES,
     sources.LOCK,
-    effort=SOME,
 )
-def lost_files() -> Cases:
+@drawn(_GONE, ([], [result_of(1)]))
+def lost_files(paths: list[str], results: list[str]) -> Case:
     """Without the job's result the retries so far are forgotten, without its configuration all
     trials are run anew in addition to the old ones, and a missing lock is written again."""
-    return st.builds(_without, st.sampled_from(_GONE), st.sampled_from(([], [result_of(1)])))
-
-
-def _without(paths: list[str], results: list[str]) -> Case:
     tries: list[Script] = [{"test": {"raises": "ApiError"}}, *rewarded(b"1")]
     first = in_turn([tries, rewarded(b"1")], {"retry": {"max_retries": 1}})
     return then(first, session(remove=[*results, *paths] if "job" not in paths else paths))

@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 
-from hypothesis import strategies as st
-
-from conformance.operations.clause import Cases, Source, clause, common, rare
+from conformance.operations.clause import Source, clause, common, rare
 from conformance.operations.run import sources
 from conformance.operations.run.inputs import (
     ADDED,
     ONE_AT_A_TIME,
-    SOME,
     SUM,
     VERIFIED_OR_NOT,
     case,
@@ -17,6 +14,7 @@ from conformance.operations.run.inputs import (
     scenario,
     task,
 )
+from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.scenario import Settings
 from conformance.protocol.values import Case
 
@@ -43,23 +41,13 @@ _FILTERS: tuple[Settings, ...] = (
     Source(sources.JOB_CONFIG, 141, 145, "for path in self.path.iterdir()"),
     sources.REGISTERED,
     level=common("sii-system/agent-fleet#13: a dataset of the registry"),
-    effort=SOME,
 )
-def listings() -> Cases:
+@drawn(("ba", "ab", "cab"), ("given", "reversed"), ("folder", "registry"), ADDED[:2])
+def listings(names: str, listing: str, kind: str, rewards: Sequence[bytes]) -> Case:
     """The tasks of a dataset in a folder come in the order in which the file system lists them,
     those of a registry in the registry's."""
     # A dataset whose folder lists its tasks in either order, or that a registry lists.
-    return st.builds(
-        _ordered,
-        st.sampled_from(("ba", "ab", "cab")),
-        st.sampled_from(("given", "reversed")),
-        st.sampled_from(("folder", "registry")),
-        st.sampled_from(ADDED[:2]),
-    )
-
-
-def _ordered(names: str, listing: str, kind: str, rewards: Sequence[bytes]) -> Case:
-    """Return the case about a sum over the tasks of dataset d."""
+    # The case about a sum over the tasks of dataset d.
     made = scenario(
         [
             task(name, [rewarded(text)], dataset="d")
@@ -74,19 +62,13 @@ def _ordered(names: str, listing: str, kind: str, rewards: Sequence[bytes]) -> C
     return case(made)
 
 
-@clause(
-    "dataset-filters", Source(sources.JOB_CONFIG, 89, 123, "def _filter_task_ids("), effort=SOME
-)
-def filters() -> Cases:
+@clause("dataset-filters", Source(sources.JOB_CONFIG, 89, 123, "def _filter_task_ids("))
+@drawn(_FILTERS, (_Files(), *_LACKING), VERIFIED_OR_NOT)
+def filters(members: Settings, files: _Files, job: Settings) -> Case:
     """Of a dataset's tasks those remain whose names match any of task_names and none of
     exclude_task_names, as shell patterns, and of these the first n_tasks; where task_names match
     nothing, the error is ValueError."""
     # A dataset of which only some tasks are selected, or are complete.
-    files = st.sampled_from((_Files(), *_LACKING))
-    return st.builds(_filtered, st.sampled_from(_FILTERS), files, VERIFIED_OR_NOT)
-
-
-def _filtered(members: Settings, files: _Files, job: Settings) -> Case:
     tasks = [task(name, dataset="d") for name in "abc"]
     if files:
         tasks[1]["files"] = files
@@ -101,18 +83,12 @@ _TASK = "harbor/models/task/task.py"
     Source(_TASK, 88, 120, "def is_valid_dir("),
     Source("harbor/trial/queue.py", 112, 112, "trial = await Trial.create(trial_config)"),
     Source(_TASK, 72, 72, "self._validate_tests(self.config, self.paths)"),
-    effort=SOME,
 )
-def lacking_files() -> Cases:
+@drawn(_LACKING, ("d", ""), VERIFIED_OR_NOT)
+def lacking_files(files: _Files, dataset: str, job: Settings) -> Case:
     """A folder that is no valid task is left out of its dataset, ends the job where it is listed,
     and also where only its tests are missing and verification is disabled."""
-    return st.builds(
-        _beside, st.sampled_from(_LACKING), st.sampled_from(("d", "")), VERIFIED_OR_NOT
-    )
-
-
-def _beside(files: _Files, dataset: str, job: Settings) -> Case:
-    """Return the case about such a task and one that is whole."""
+    # The case about such a task and one that is whole.
     broken = task("a", dataset=dataset)
     broken["files"] = files
     return case(scenario([task("b", dataset="d"), broken], {**job, **ONE_AT_A_TIME}))

@@ -8,6 +8,7 @@ from conformance.operations.run.changes import CONFIG, LOCK, RESULT
 from conformance.operations.run.earlier_jobs import JOBS, again, files, trials
 from conformance.operations.run.inputs import EVERY, SOME
 from conformance.operations.run.resume import folder_of, result_of
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case
 
 LEVEL = common("marin-community/marin#7789: a job that a later process resumes")
@@ -40,7 +41,7 @@ def _resumed(job: str) -> Cases:
 def incomplete() -> Cases:
     """Jobs of whose folder more is gone than results of trials."""
     jobs = st.sampled_from(("rewards", "failed", "interrupted", "steps"))
-    return st.builds(again, jobs, gone=st.sampled_from(_LOST))
+    return build(again, jobs, gone=_LOST)
 
 
 def _truncated(path: str) -> dict[str, bytes]:

@@ -11,7 +11,6 @@ from conformance.operations.run.inputs import (
     ONE,
     SCRIPTED_AGENT,
     SEPARATE,
-    SOME,
     VERIFIED_OR_NOT,
     acts,
     case,
@@ -22,6 +21,7 @@ from conformance.operations.run.inputs import (
     script,
     task,
 )
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.scenario import Act, Script, Settings
 from conformance.protocol.values import Case
 
@@ -39,13 +39,9 @@ _NOT_VERIFIED = ("RuntimeError", "ValueError", "ApiError", "RewardFileEmptyError
 _HEALTHCHECK = '[environment.healthcheck]\ncommand = "ready"\ninterval_sec = 0.0\nretries = 2\n'
 
 
-def exceptions() -> Cases:
+@drawn(build(raising, _STAGES, _ERRORS, acts()), VERIFIED_OR_NOT, mounted=st.booleans())
+def exceptions(played: Script, job: Settings, *, mounted: bool) -> Case:
     """Any exception at any stage of one of two trials, with or without a reward file."""
-    scripts = st.builds(raising, st.sampled_from(_STAGES), st.sampled_from(_ERRORS), acts())
-    return st.builds(_beside_another, scripts, VERIFIED_OR_NOT, mounted=st.booleans())
-
-
-def _beside_another(played: Script, job: Settings, *, mounted: bool) -> Case:
     tasks = [task("a", [[played]], mounted=mounted), task("b")]
     return case(scenario(tasks, {"agents": [SCRIPTED_AGENT], **job}))
 
@@ -55,14 +51,14 @@ _AGENT = Source(
 )
 
 
-@clause("failed-agent", _AGENT, sources.AGENT_TIMEOUT, level=_COMMON, effort=SOME)
+@clause("failed-agent", _AGENT, sources.AGENT_TIMEOUT, level=_COMMON)
 def agents_that_fail() -> Cases:
     """After an agent's timeout, or a NonZeroAgentExitCodeError, the trial is verified all the same
     and may have both an exception and rewards."""
     return _failing_agents(_VERIFIED)
 
 
-@clause("broken-agent", _AGENT, sources.RUN, level=_COMMON, effort=SOME)
+@clause("broken-agent", _AGENT, sources.RUN, level=_COMMON)
 def agents_that_break() -> Cases:
     """After any other exception of the agent nothing is verified, and there is no verifier
     result."""
@@ -86,7 +82,6 @@ def _failing(stages: Sequence[str], errors: Sequence[str], left: Sequence[Act]) 
     sources.START_TIMEOUT,
     sources.SETUP_TIMEOUT,
     Source("harbor/environments/base.py", 943, 947, "if consecutive_failures >= hc.retries:"),
-    effort=SOME,
 )
 def starts_and_set_ups() -> Cases:
     """An exception while the environment starts, becomes healthy, or the agent is set up is the
@@ -108,7 +103,6 @@ def _unhealthy(codes: list[int]) -> Case:
     Source(sources.VERIFIER, 149, 151, "raise AddTestsDirError("),
     Source(sources.VERIFIER, 198, 207, "if not self.environment.capabilities.mounted:"),
     sources.VERIFIER_TIMEOUT,
-    effort=SOME,
 )
 def verifiers_that_break() -> Cases:
     """What fails while tests are uploaded is an AddTestsDirError, while the verifier's folder is
@@ -127,7 +121,6 @@ def verifiers_that_break() -> Cases:
         557,
         "await asyncio.shield(env.stop(delete=self.config.environment.delete))",
     ),
-    effort=SOME,
 )
 def stops_that_fail() -> Cases:
     """An exception while the agent's environment is stopped becomes the trial's and leaves its
@@ -135,21 +128,17 @@ def stops_that_fail() -> Cases:
     stages = st.sampled_from(("stop", "verifier_stop"))
     errors, left = st.sampled_from(("ApiError", "TimeoutError")), st.sampled_from((ONE, NOTHING))
     scripts = st.builds(raising, stages, errors, left)
-    return st.builds(one_trial, scripts, config=st.sampled_from(("", SEPARATE)))
+    return build(one_trial, scripts, config=("", SEPARATE))
 
 
-@clause("first-exception", sources.RECORD, effort=SOME)
-def several_exceptions() -> Cases:
+@clause("first-exception", sources.RECORD)
+@drawn(
+    ("NonZeroAgentExitCodeError", "AgentTimeoutError", "ValueError", ""),
+    ("RuntimeError", "TimeoutError", ""),
+    ("ApiError", ""),
+)
+def several_exceptions(agent: str, test: str, stop: str) -> Case:
     """Of several exceptions of one trial the first is recorded."""
-    return st.builds(
-        _several,
-        st.sampled_from(("NonZeroAgentExitCodeError", "AgentTimeoutError", "ValueError", "")),
-        st.sampled_from(("RuntimeError", "TimeoutError", "")),
-        st.sampled_from(("ApiError", "")),
-    )
-
-
-def _several(agent: str, test: str, stop: str) -> Case:
     errors = {"agent": agent, "stop": stop}
     stages = {stage: Act(raises=error) for stage, error in errors.items() if error}
     return one_trial(script({**ONE, "raises": test} if test else ONE, **stages))

@@ -28,6 +28,7 @@ from conformance.operations.run.inputs import (
     task,
     tested,
 )
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.scenario import Scenario, Settings, Task
 from conformance.protocol.values import Case, Result, Value
 
@@ -43,17 +44,12 @@ HUGE = b"1" + b"0" * 309
     Source(sources.JOB_RESULT, 60, 66, "def format_agent_evals_key("),
     Source("harbor/agents/base.py", 53, 59, 'if "/" in self.model_name:'),
     check="models",
-    effort=SOME,
 )
-def groups() -> Cases:
+@drawn((None, "m", "p/m", "p/q/m", "m__adhoc", "", "p/"), (None, "m"), (1, 2))
+def groups(first: str | None, second: str | None, n_attempts: int) -> Case:
     """A group's key has the agent's name, the model's name without its provider where there is one,
     and the source, joined by two underscores."""
     # Two agents whose models are the same, differ, or only seem to differ.
-    models = st.sampled_from((None, "m", "p/m", "p/q/m", "m__adhoc", "", "p/"))
-    return st.builds(_grouped, models, st.sampled_from((None, "m")), st.sampled_from((1, 2)))
-
-
-def _grouped(first: str | None, second: str | None, n_attempts: int) -> Case:
     agents: list[Value] = [{"name": "nop", "model_name": model} for model in (first, second)]
     scripts = [rewarded(b"1"), rewarded(b"0")]
     return case(scenario([task("a", scripts)], {"agents": agents, "n_attempts": n_attempts}))
@@ -64,16 +60,11 @@ def _grouped(first: str | None, second: str | None, n_attempts: int) -> Case:
     Source(sources.JOB_CONFIG, 150, 150, "source=self.path.expanduser().resolve().name"),
     sources.REGISTERED,
     Source(sources.JOB_RESULT, 138, 138, 'dataset_name = trial_result.source or "adhoc"'),
-    effort=SOME,
 )
-def listed_tasks() -> Cases:
+@drawn((None, "", "d"), (b"1", b"0.5"), st.integers(1, 2))
+def listed_tasks(source: str | None, text: bytes, others: int) -> Case:
     """A task belongs to the dataset that its folder or registry entry is part of, a listed task to
     the source that it names, and to adhoc where it names none or an empty one."""
-    tasks = st.sampled_from((None, "", "d")), st.sampled_from((b"1", b"0.5")), st.integers(1, 2)
-    return st.builds(_listed, *tasks)
-
-
-def _listed(source: str | None, text: bytes, others: int) -> Case:
     listed = task("z", [rewarded(b"1")])
     if source is not None:
         listed["source"] = source
@@ -101,7 +92,6 @@ def _having(key: str, metric: str, value: float) -> Result:
     _SHOWN,
     _REFRESHED,
     level=_RARE,
-    effort=SOME,
     erratum=Erratum(
         text="spec/000 §3.1",
         says="Any dataset without a configured metric gets exactly one Mean.",
@@ -111,14 +101,10 @@ def _having(key: str, metric: str, value: float) -> Result:
         text_answer=_having("nop__s", "mean", 1.0),
     ),
 )
-def unknown_sources() -> Cases:
+@drawn(("s", "d", "s__t", "adhoc"), ({}, SUM), ({"quiet": False}, {}))
+def unknown_sources(source: str, metrics: Settings, display: Settings) -> Case:
     """A listed task whose source is no dataset of the job ends the whole job with an IndexError
     when its first trial ends."""
-    names, jobs = st.sampled_from(("s", "d", "s__t", "adhoc")), st.sampled_from(({}, SUM))
-    return st.builds(_from_source, names, jobs, st.sampled_from(({"quiet": False}, {})))
-
-
-def _from_source(source: str, metrics: Settings, display: Settings) -> Case:
     tasks: list[Task] = [{"name": "a", "source": source}, task("b", dataset="d")]
     return case(scenario(tasks, {**metrics, **display, **ONE_AT_A_TIME}))
 
@@ -126,7 +112,7 @@ def _from_source(source: str, metrics: Settings, display: Settings) -> Case:
 def of_dataset_and_job() -> Cases:
     """Metrics of a registry's dataset and of the job, for a dataset and for a listed task."""
     some = st.sampled_from(((), ("max",), ("min", "sum")))
-    return st.builds(_measured, some, some, st.sampled_from(("registry", "folder", "twice")))
+    return build(_measured, some, some, ("registry", "folder", "twice"))
 
 
 def _measured(own: Sequence[str], of_job: Sequence[str], kind: str) -> Case:
@@ -197,18 +183,12 @@ def metrics() -> tuple[Check, ...]:
     "double-underscore",
     Source(sources.JOB, 757, 759, 'dataset_name = evals_key.split("__")[-1]'),
     level=_RARE,
-    effort=SOME,
 )
-def names_of_datasets() -> Cases:
+@drawn(("d__e", "d_e", "__d", "d__"), ((), ("sum",), ("max", "min")), st.integers(0, 1))
+def names_of_datasets(name: str, of_job: Sequence[str], others: int) -> Case:
     """The metrics of a group are those of the dataset called like the part of the key after its
     last two underscores, and there are none where that is no dataset."""
-    names = st.sampled_from(("d__e", "d_e", "__d", "d__"))
-    some = st.sampled_from(((), ("sum",), ("max", "min")))
-    return st.builds(_underscored, names, some, st.integers(0, 1))
-
-
-def _underscored(name: str, of_job: Sequence[str], others: int) -> Case:
-    """Return the case about a dataset of this name, with or without one that is called e."""
+    # The case about a dataset of this name, with or without one that is called e.
     tasks = [task("a", [rewarded(b"0.5")], dataset=name), task("b", [rewarded(b"1")], dataset="e")]
     return case(scenario(tasks[: 1 + others], metrics_named(of_job)))
 
@@ -227,7 +207,6 @@ def _shown(rewards: Sequence[bytes], names: Sequence[str]) -> Case:
     _REFRESHED,
     _SHOWN,
     level=extreme("no metric overflows: rewards lie between 0 and 1"),
-    effort=SOME,
     erratum=Erratum(
         text="spec/000 §3.2",
         says="Max is the greatest value, and exact.",

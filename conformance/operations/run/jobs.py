@@ -23,6 +23,7 @@ from conformance.operations.run.inputs import (
     task,
     tested,
 )
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.scenario import Script, Settings, Usage
 from conformance.protocol.values import Case, Value
 
@@ -35,24 +36,19 @@ _LEFT = (
 _NOP: tuple[Value, ...] = ({"name": "nop"}, {"name": "nop", "kwargs": {"second": True}})
 
 
-def rewards_to_stats() -> Cases:
+@drawn(_LEFT, (("mean",), ("sum", "mean"), ("max", "min")))
+def rewards_to_stats(rewards: Sequence[bytes], names: Sequence[str]) -> Case:
     """Attempts at one task, rewarded in full, in part, or not at all, under one metric or two."""
-    names = st.sampled_from((("mean",), ("sum", "mean"), ("max", "min")))
-    return st.builds(_rewarded_with, st.sampled_from(_LEFT), names)
-
-
-def _rewarded_with(rewards: Sequence[bytes], names: Sequence[str]) -> Case:
     job: Settings = {**metrics_named(names), "n_attempts": len(rewards)}
     return case(scenario([task("a", map(rewarded, rewards))], job))
 
 
-def plain() -> Cases:
+@drawn(
+    st.lists(st.lists(acts().map(tested), min_size=1, max_size=3), min_size=1, max_size=3),
+    st.integers(1, 3),
+)
+def plain(tasks: list[list[list[Script]]], n_attempts: int) -> Case:
     """One to three tasks with one to three attempts each."""
-    attempts = st.lists(acts().map(tested), min_size=1, max_size=3)
-    return st.builds(_plain, st.lists(attempts, min_size=1, max_size=3), st.integers(1, 3))
-
-
-def _plain(tasks: list[list[list[Script]]], n_attempts: int) -> Case:
     named = [task(name, scripts) for name, scripts in zip("abc", tasks, strict=False)]
     return case(scenario(named, {"n_attempts": n_attempts} if n_attempts > 1 else None))
 
@@ -72,16 +68,12 @@ _LOOPS = Source(sources.JOB, 332, 334, "for _ in range(self.config.n_attempts)")
 _TASKS = Source(sources.JOB, 298, 313, "async def _resolve_task_configs")
 
 
-@clause("trial-order", _LOOPS, _TASKS, sources.COMBINED, effort=SOME)
-def configured_order() -> Cases:
+@clause("trial-order", _LOOPS, _TASKS, sources.COMBINED)
+@drawn(((2, 2, 1), (2, 1, 2), (1, 2, 2), (3, 1, 1), (2, 2, 2)), ("ba", "ab"), ADDED)
+def configured_order(shape: tuple[int, int, int], names: str, rewards: tuple[bytes, ...]) -> Case:
     """Trials count in configured order: attempts outside, tasks within them, agents within tasks;
     listed tasks precede those of datasets."""
     # Trials of one group: tasks by attempts by agents, the tasks in any order.
-    shapes = st.sampled_from(((2, 2, 1), (2, 1, 2), (1, 2, 2), (3, 1, 1), (2, 2, 2)))
-    return st.builds(_shaped, shapes, st.sampled_from(("ba", "ab")), st.sampled_from(ADDED))
-
-
-def _shaped(shape: tuple[int, int, int], names: str, rewards: tuple[bytes, ...]) -> Case:
     tasks, attempts, agents = shape
     scripts = [[rewarded(rewards[(t + 2 * a) % 4]) for a in range(attempts)] for t in range(tasks)]
     named = [task(name, tries) for name, tries in zip(f"{names}c", scripts, strict=False)]
@@ -91,23 +83,22 @@ def _shaped(shape: tuple[int, int, int], names: str, rewards: tuple[bytes, ...])
 _GATHERED = Source(sources.JOB, 860, 863, "async with asyncio.TaskGroup() as tg:")
 
 
-@clause("finishing-order", _GATHERED, sources.COMBINED, effort=SOME)
+@clause("finishing-order", _GATHERED, sources.COMBINED)
 def finishing_order() -> Cases:
     """In which order trials that run together end changes neither a result nor its order."""
     turns, at_once = st.permutations((0, 1, 2)), st.sampled_from((3, 8, 1))
-    return st.builds(_finishing, st.sampled_from(ADDED), turns, at_once)
+    return build(_finishing, ADDED, turns, at_once)
 
 
 @clause(
     "concurrency",
     Source("harbor/trial/queue.py", 152, 153, "async with self._semaphore:"),
     _GATHERED,
-    effort=SOME,
 )
 def limits() -> Cases:
     """Every trial is run, however few may run at the same time, and the limit changes nothing."""
     # Three tasks, as many or fewer of which run at the same time.
-    return st.builds(_finishing, st.sampled_from(ADDED), st.just((0, 0, 0)), st.integers(1, 4))
+    return build(_finishing, ADDED, st.just((0, 0, 0)), st.integers(1, 4))
 
 
 def _finishing(rewards: Sequence[bytes], turns: Sequence[int], at_once: int) -> Case:
@@ -120,16 +111,12 @@ def _finishing(rewards: Sequence[bytes], turns: Sequence[int], at_once: int) -> 
     return case(scenario(named, {"n_concurrent_trials": at_once, **SUM}))
 
 
-@clause("attempts", _LOOPS, effort=SOME)
-def numbers_of_attempts() -> Cases:
+@clause("attempts", _LOOPS)
+@drawn((2, 0, 1, 3, -1), st.integers(1, 2), st.integers(0, 1))
+def numbers_of_attempts(n_attempts: int, tasks: int, retries: int) -> Case:
     """Each task has n_attempts trials with each agent, successful or not; with none, the job ends
     immediately, without any group."""
-    numbers = st.sampled_from((2, 0, 1, 3, -1))
-    return st.builds(_attempted, numbers, st.integers(1, 2), st.integers(0, 1))
-
-
-def _attempted(n_attempts: int, tasks: int, retries: int) -> Case:
-    """Return the case about tasks that alternate between a reward of 1 and of 0."""
+    # The case about tasks that alternate between a reward of 1 and of 0.
     scripts = [rewarded(text) for text in (b"1", b"0", b"0.5")]
     named = [task(name, scripts) for name in "ab"[:tasks]]
     return case(scenario(named, {"n_attempts": n_attempts, "retry": {"max_retries": retries}}))
@@ -144,7 +131,6 @@ def _attempted(n_attempts: int, tasks: int, retries: int) -> Case:
         169,
         "n_input, n_cache, n_output, cost = trial_result.compute_token_cost_totals()",
     ),
-    effort=SOME,
 )
 def usage() -> Cases:
     """Tokens and cost are summed over trials in their order, each kind for itself, and are null

@@ -8,12 +8,12 @@ from conformance.operations.run.inputs import (
     NOTHING,
     ONE,
     SEPARATE,
-    SOME,
     case,
     scenario,
     script,
     task,
 )
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.scenario import Act, Settings
 from conformance.protocol.values import Case
 
@@ -53,12 +53,11 @@ _MULTIPLIED: tuple[Settings, ...] = (
     sources.SETUP_TIMEOUT,
     sources.AGENT_TIMEOUT,
     sources.VERIFIER_TIMEOUT,
-    effort=SOME,
 )
 def no_time() -> Cases:
     """Timeouts are recorded as EnvironmentStartTimeoutError, AgentSetupTimeoutError,
     AgentTimeoutError and VerifierTimeoutError, and no time at all is a timeout."""
-    return st.builds(_timed, st.sampled_from(_NO_TIME), left=st.sampled_from((ONE, NOTHING)))
+    return build(_timed, _NO_TIME, left=(ONE, NOTHING))
 
 
 def _timed(config: str = "", job: Settings | None = None, left: Act = ONE) -> Case:
@@ -75,7 +74,6 @@ def _timed(config: str = "", job: Settings | None = None, left: Act = ONE) -> Ca
     ),
     Source(sources.TRIAL, 702, 710, "def _compute_verifier_timeout_sec(self) -> float:"),
     Source(sources.TRIAL, 342, 352, "def _resolve_timeout_sec("),
-    effort=SOME,
 )
 def settings_of_jobs() -> Cases:
     """A time limit is the job's override, or else the task's, at most the job's maximum, times the

@@ -9,7 +9,6 @@ from conformance.operations.run import sources
 from conformance.operations.run.inputs import (
     ONE,
     ONE_AT_A_TIME,
-    SOME,
     SUM,
     case,
     one_task,
@@ -17,6 +16,7 @@ from conformance.operations.run.inputs import (
     script,
     session,
 )
+from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.scenario import Act, Scenario, Script, Session, Settings
 from conformance.protocol.values import Case
 
@@ -53,32 +53,24 @@ def result_of(attempt: int) -> str:
     return f"{folder_of(attempt)}/result.json"
 
 
-@clause("resume-keeps", sources.KEPT, sources.MATCHED, effort=SOME)
-def any_outcome() -> Cases:
+@clause("resume-keeps", sources.KEPT, sources.MATCHED)
+@drawn((_FAILED, _CANCELLED, INTERRUPTING, *rewarded(b"0.5")), st.integers(0, 2), st.integers(1, 2))
+def any_outcome(outcome: Script, place: int, times: int) -> Case:
     """When a job is run again, trials that have a result are kept, be it an exception or a
     cancellation, and only the others are run."""
     # Trials that were rewarded, failed or were cancelled, before the job is run again.
-    outcomes = st.sampled_from((_FAILED, _CANCELLED, INTERRUPTING, *rewarded(b"0.5")))
-    return st.builds(_kept, outcomes, st.integers(0, 2), st.integers(1, 2))
-
-
-def _kept(outcome: Script, place: int, times: int) -> Case:
     attempts = [rewarded(b"1"), rewarded(b"1")]
     attempts.insert(place, [outcome])
     return then(in_turn(attempts), *[session()] * times)
 
 
-@clause("resume-order", sources.KEPT, sources.FIRST, check="listings", effort=SOME)
-def resumed_order() -> Cases:
+@clause("resume-order", sources.KEPT, sources.FIRST, check="listings")
+@drawn(_ROWS, ((1,), (2,), (1, 2), (), (3,)), ("given", "reversed"))
+def resumed_order(rewards: Sequence[bytes], gone: Sequence[int], listing: str) -> Case:
     """Kept trials count first, in the order in which the file system lists their folders, and those
     that are run now after them, in configured order."""
     # Finished jobs of which some trials' results are gone, in folders listed either way.
-    gone, listings = ((1,), (2,), (1, 2), (), (3,)), st.sampled_from(("given", "reversed"))
-    return st.builds(_ordered, st.sampled_from(_ROWS), st.sampled_from(gone), listings)
-
-
-def _ordered(rewards: Sequence[bytes], gone: Sequence[int], listing: str) -> Case:
-    """Return the case about a sum over kept trials and over those that are run again."""
+    # The case about a sum over kept trials and over those that are run again.
     first = in_turn([rewarded(text) for text in rewards], SUM)
     if listing == "reversed":
         first["listing"] = "reversed"
@@ -105,7 +97,6 @@ UNFINISHED: dict[str, Session] = {
     Source(sources.JOB, 222, 223, "if not trial_paths.result_path.exists():"),
     sources.MATCHED,
     level=_RARE,
-    effort=SOME,
 )
 def unfinished_trials() -> Cases:
     """A folder without result.json below the job's is removed, with all that is in it, and its
@@ -123,17 +114,12 @@ def unfinished_trials() -> Cases:
     ),
     level=_RARE,
     check="stages",
-    effort=SOME,
 )
-def interruptions() -> Cases:
+@drawn(st.integers(0, 2), ("test", "start", "setup", "stop"), st.integers(0, 1))
+def interruptions(place: int, stage: str, retries: int) -> Case:
     """An interrupted job leaves a result over the trials that have ended and those under way, which
     end in CancelledError unless only their environment was left to be stopped; it tries nothing
     again, and the other trials are pending."""
-    stages = st.sampled_from(("test", "start", "setup", "stop"))
-    return st.builds(_interrupted, st.integers(0, 2), stages, st.integers(0, 1))
-
-
-def _interrupted(place: int, stage: str, retries: int) -> Case:
     attempts = [rewarded(b"0.5"), rewarded(b"0.5")]
     attempts.insert(place, [script(ONE, **{stage: Act(interrupts=True)})])
     return case(in_turn(attempts, {"retry": {"max_retries": retries}}))

@@ -23,6 +23,7 @@ from conformance.operations.run.inputs import (
     task,
     two_steps,
 )
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.scenario import Act, Settings, Task
 from conformance.protocol.values import Case
 
@@ -41,20 +42,14 @@ _MOUNTED = st.booleans()
 _FILES = Source(sources.VERIFIER, 209, 220, "if self.trial_paths.reward_json_path.exists():")
 
 
-@clause(
-    "exit-code",
-    Source(sources.VERIFIER, 193, 196, "await self.environment.exec("),
-    _FILES,
-    effort=SOME,
+@clause("exit-code", Source(sources.VERIFIER, 193, 196, "await self.environment.exec("), _FILES)
+@drawn(
+    (ONE, NOTHING, leaving(text=b"x"), leaving(json=b'{"a": 1, "b": 2}')),
+    (1, 0, 127),
+    mounted=_MOUNTED,
 )
-def exit_codes() -> Cases:
+def exit_codes(left: Act, code: int, *, mounted: bool) -> Case:
     """The exit code of the test script is ignored: only what it leaves behind counts."""
-    left = (ONE, NOTHING, leaving(text=b"x"), leaving(json=b'{"a": 1, "b": 2}'))
-    codes = st.sampled_from((1, 0, 127))
-    return st.builds(_exiting, st.sampled_from(left), codes, mounted=_MOUNTED)
-
-
-def _exiting(left: Act, code: int, *, mounted: bool) -> Case:
     return one_trial(script({**left, "exit": code}), mounted=mounted)
 
 
@@ -63,7 +58,6 @@ def _exiting(left: Act, code: int, *, mounted: bool) -> Case:
     _FILES,
     sources.RECORD,
     Source(sources.JOB_RESULT, 152, 156, "if trial_result.exception_info is not None:"),
-    effort=SOME,
 )
 def unreadable() -> Cases:
     """A trial whose reward cannot be read has the error as its exception and no verifier result,
@@ -90,15 +84,15 @@ def stale_rewards() -> Cases:
     return _left_early(("agent", "start", "setup", "upload"), "")
 
 
-def stale_anywhere() -> Cases:
+@drawn(
+    (task("a"), task("a", (), SEPARATE), two_steps()),
+    ("start", "agent", "setup", "upload", "verifier_start"),
+    _EARLY,
+    _LATE_AT_ALL,
+    mounted=_MOUNTED,
+)
+def stale_anywhere(of: Task, stage: str, early: Act, late: Act, *, mounted: bool) -> Case:
     """Reward files left at any stage, by a task of one step or of two, and what becomes of them."""
-    stages = st.sampled_from(("start", "agent", "setup", "upload", "verifier_start"))
-    tasks = st.sampled_from((task("a"), task("a", (), SEPARATE), two_steps()))
-    early, late = st.sampled_from(_EARLY), st.sampled_from(_LATE_AT_ALL)
-    return st.builds(_stale_in, tasks, stages, early, late, mounted=_MOUNTED)
-
-
-def _stale_in(of: Task, stage: str, early: Act, late: Act, *, mounted: bool) -> Case:
     played: Task = {**of, "attempts": [[script(late, **{stage: early})]], "mounted": mounted}
     return case(scenario([played], {"agents": [SCRIPTED_AGENT]}))
 
@@ -165,9 +159,7 @@ def separate_verifier() -> tuple[Check, ...]:
     )
 
 
-@clause(
-    "disabled", Source(sources.SINGLE_STEP, 75, 76, "if self.config.verifier.disable:"), effort=SOME
-)
+@clause("disabled", Source(sources.SINGLE_STEP, 75, 76, "if self.config.verifier.disable:"))
 def switched_off() -> Cases:
     """Where verification is disabled there is no verifier result and no error, even with files in
     the verifier's folder."""
@@ -175,7 +167,7 @@ def switched_off() -> Cases:
     without_tests: Task = {**task("b", dataset="d"), "files": {"tests/test.sh": None}}
     others = st.sampled_from(((), (without_tests, task("c", dataset="d"))))
     configs = st.sampled_from(("", SEPARATE))
-    return st.builds(_switched, left, configs, others, off=st.sampled_from((True, False)))
+    return build(_switched, left, configs, others, off=(True, False))
 
 
 def _switched(left: Act, config: str, others: tuple[Task, ...], *, off: bool) -> Case:

@@ -14,6 +14,7 @@ from conformance.operations.run.inputs import (
     task,
     tested,
 )
+from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.scenario import Act, Settings
 from conformance.protocol.values import Case
 
@@ -79,13 +80,9 @@ def configurations() -> Cases:
     return jobs.map(lambda job: case(scenario([task("a", attempts)], job)))
 
 
-def jobs_and_tasks() -> Cases:
+@drawn((*_FURTHER, *REFUSED.values(), *TAKEN.values()), _CONFIGS, acts())
+def jobs_and_tasks(job: Settings, config: str, left: Act) -> Case:
     """Any members of a job's configuration with any text of task.toml."""
-    jobs = st.sampled_from((*_FURTHER, *REFUSED.values(), *TAKEN.values()))
-    return st.builds(_configured, jobs, st.sampled_from(_CONFIGS), acts())
-
-
-def _configured(job: Settings, config: str, left: Act) -> Case:
     return case(scenario([task("a", [tested(left)], config)], job))
 
 

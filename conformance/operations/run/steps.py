@@ -20,6 +20,7 @@ from conformance.operations.run.inputs import (
     stepping,
     two_steps,
 )
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.scenario import Act, ScenarioStep, Settings, Task
 from conformance.protocol.values import Case
 
@@ -76,7 +77,7 @@ def any_steps() -> Cases:
     further = ("min_reward = {reward = 0.5, b = 0}", "min_reward = 1")
     lines = st.sampled_from((*("",) * 4, *_LEAST, *further))
     steps = st.lists(st.tuples(st.sampled_from(_ACTS), lines), min_size=1, max_size=4)
-    return st.builds(_any_steps, st.sampled_from(("", "mean", "final")), steps)
+    return build(_any_steps, ("", "mean", "final"), steps)
 
 
 def _any_steps(strategy: str, drawn: list[tuple[Act, str]]) -> Case:
@@ -133,16 +134,14 @@ def steps() -> tuple[Check, ...]:
 _STOP = Source(_STEP, 164, 194, "def _should_stop_after_step(")
 
 
-@clause("min-reward", _STOP, Source(_STEP, 233, 248, "def _min_reward_failure("), effort=SOME)
+@clause("min-reward", _STOP, Source(_STEP, 233, 248, "def _min_reward_failure("))
 def thresholds() -> Cases:
     """A step whose reward, or any of the named rewards, is missing or below min_reward is the last
     one; equal is enough, and against nan nothing is below."""
     # Thresholds of a first step, and rewards below, at and above them.
     jsons = (leaving(json=b'{"a": 1}'), leaving(json=b"{}"), leaving(json=b"null"))
     left = st.sampled_from((HALF, ZERO, leaving(text=b"nan"), *jsons))
-    return st.builds(
-        lambda line, act: _any_steps("", [(act, line), (ONE, "")]), st.sampled_from(_LEAST), left
-    )
+    return build(lambda line, act: _any_steps("", [(act, line), (ONE, "")]), _LEAST, left)
 
 
 @clause(
@@ -150,38 +149,25 @@ def thresholds() -> Cases:
     _STOP,
     Source(_STEP, 159, 160, "if step_result.exception_info is None:"),
     level=_RARE,
-    effort=SOME,
 )
-def failing_steps() -> Cases:
+@drawn(_FAILING, ((1, 0, 2), (0, 1, 2)), ("mean", "final"))
+def failing_steps(failed: ScenarioStep, order: tuple[int, ...], strategy: str) -> Case:
     """A step with an exception and no verifier result is the last one, but its exception is not the
     trial's: nothing is counted as an error and nothing is tried again."""
-    orders, strategies = st.sampled_from(((1, 0, 2), (0, 1, 2))), st.sampled_from(("mean", "final"))
-    return st.builds(_failing, st.sampled_from(_FAILING), orders, strategies)
-
-
-def _failing(failed: ScenarioStep, order: tuple[int, ...], strategy: str) -> Case:
     steps: tuple[ScenarioStep, ...] = (failed, {"test": ONE}, {"test": HALF})
     retry: Settings = {"retry": {"max_retries": 1, "exclude_exceptions": []}}
     return played(stepping([""] * 3, strategy), *(steps[place] for place in order), job=retry)
 
 
-@clause(
-    "step-agent",
-    Source(_STEP, 117, 118, "except Exception as exc:"),
-    _STOP,
-    level=_RARE,
-    effort=SOME,
+@clause("step-agent", Source(_STEP, 117, 118, "except Exception as exc:"), _STOP, level=_RARE)
+@drawn(
+    ("NonZeroAgentExitCodeError", "ValueError", "TimeoutError", "ApiError"),
+    st.integers(0, 1),
+    (ONE, HALF),
 )
-def agents_that_fail() -> Cases:
+def agents_that_fail(error: str, place: int, left: Act) -> Case:
     """After any exception of the agent in a step the step is verified all the same, and with a
     verifier result the next one follows."""
-    errors = st.sampled_from(
-        ("NonZeroAgentExitCodeError", "ValueError", "TimeoutError", "ApiError")
-    )
-    return st.builds(_agent_in_step, errors, st.integers(0, 1), st.sampled_from((ONE, HALF)))
-
-
-def _agent_in_step(error: str, place: int, left: Act) -> Case:
     steps: list[ScenarioStep] = [{"test": left}, {"test": ZERO}]
     steps[place]["agent"] = {"raises": error}
     return played(two_steps(), *steps)
@@ -193,18 +179,12 @@ def _agent_in_step(error: str, place: int, left: Act) -> Case:
     Source(_STEP, 332, 334, "except HealthcheckError as exc:"),
     Source(_STEP, 73, 75, "if step_result.exception_info is not None:"),
     level=_RARE,
-    effort=SOME,
 )
-def set_ups_and_health_checks() -> Cases:
+@drawn(st.integers(0, 1), (1, 0, 2), (0, 1))
+def set_ups_and_health_checks(place: int, setup: int, ready: int) -> Case:
     """A step whose set-up script or health check fails, with RuntimeError and HealthcheckError,
     runs neither its agent nor its tests, and is the last one."""
-    return st.builds(
-        _prepared, st.integers(0, 1), st.sampled_from((1, 0, 2)), st.sampled_from((0, 1))
-    )
-
-
-def _prepared(place: int, setup: int, ready: int) -> Case:
-    """Return the case about a step whose set-up and health check return these codes."""
+    # The case about a step whose set-up and health check return these codes.
     lines = ["", ""]
     lines[place] = 'healthcheck = {command = "ready", interval_sec = 0.0, retries = 1}'
     made = _set_up(stepping(lines), STEP_NAMES[place])
@@ -218,7 +198,6 @@ def _prepared(place: int, setup: int, ready: int) -> Case:
     Source(_STEP, 276, 283, "async def _reset_shared_step_verifier_dirs("),
     Source(_STEP, 336, 345, "def _archive_step_outputs("),
     level=_RARE,
-    effort=SOME,
 )
 def left_early() -> Cases:
     """In a step only what its own test script leaves counts: the verifier's folder is emptied

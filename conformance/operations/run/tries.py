@@ -23,6 +23,7 @@ from conformance.operations.run.inputs import (
     rewarded,
     script,
 )
+from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.scenario import Act, Script, Settings
 from conformance.protocol.values import Case
 
@@ -69,14 +70,10 @@ def _retry(
     return {"retry": retry}
 
 
-def failures_before_a_reward() -> Cases:
+@drawn(st.integers(1, 3), st.integers(0, 3), (Script(), Script(agent=_TOKENS)))
+def failures_before_a_reward(failures: int, most: int, spent: Script) -> Case:
     """Up to three tries that fail, and fewer, as many or more retries."""
-    spent = st.sampled_from((Script(), Script(agent=_TOKENS)))
-    return st.builds(_retried, st.integers(1, 3), st.integers(0, 3), spent)
-
-
-def _retried(failures: int, most: int, spent: Script) -> Case:
-    """Return the case about this many failures before a reward; each try may cost tokens."""
+    # The case about this many failures before a reward; each try may cost tokens.
     failed: Script = {**spent, "test": {"raises": "ApiError"}}
     return one_trial(*[failed] * failures, {**spent, "test": ONE}, job=_retry(most))
 
@@ -123,7 +120,6 @@ _SHOULD = Source(_QUEUE, 70, 90, "def _should_retry_exception(")
     "not-retried",
     Source(sources.JOB_CONFIG, 231, 241, "exclude_exceptions: set[str] | None = Field("),
     _SHOULD,
-    effort=SOME,
 )
 def any_failure() -> Cases:
     """Unless the job names others, nothing is tried again after AgentTimeoutError,
@@ -136,19 +132,15 @@ def any_failure() -> Cases:
 
 
 @clause("retried-names", _SHOULD, level=_RARE, check="names", effort=EVERY)
-def retried_names() -> Cases:
+@drawn(
+    ("ValueError", "FileNotFoundError"),
+    (None, ["ValueError"], ["Exception", "OSError"], []),
+    (["ValueError"], ["OSError", "Value"], None),
+)
+def retried_names(raised: str, included: list[str] | None, excluded: list[str] | None) -> Case:
     """Exceptions are included and excluded by their own name, not by that of a base class; an
     excluded name is not tried again even if included, and an empty list counts as none."""
     # Names of exceptions that are included and excluded, some of them base classes.
-    return st.builds(
-        _named,
-        st.sampled_from(("ValueError", "FileNotFoundError")),
-        st.sampled_from((None, ["ValueError"], ["Exception", "OSError"], [])),
-        st.sampled_from((["ValueError"], ["OSError", "Value"], None)),
-    )
-
-
-def _named(raised: str, included: list[str] | None, excluded: list[str] | None) -> Case:
     tries: list[Script] = [{"test": {"raises": raised}}, *rewarded(b"1")]
     return one_trial(*tries, job=_retry(1, included, excluded))
 
@@ -157,19 +149,12 @@ def _named(raised: str, included: list[str] | None, excluded: list[str] | None) 
     "clean-retries",
     Source(_QUEUE, 133, 133, "shutil.rmtree(trial.paths.trial_dir, ignore_errors=True)"),
     level=_RARE,
-    effort=SOME,
 )
-def left_by_a_try() -> Cases:
+@drawn(("test", "agent", "start"), (ONE, OBJECT), (NOTHING, ZERO), mounted=st.booleans())
+def left_by_a_try(stage: str, left: Act, then: Act, *, mounted: bool) -> Case:
     """A try finds nothing of what an earlier one left: its trial's folder is removed."""
     # A try that leaves a reward and fails, before one that leaves another, or none.
-    stages, left = st.sampled_from(("test", "agent", "start")), st.sampled_from((ONE, OBJECT))
-    return st.builds(
-        _cleaned, stages, left, st.sampled_from((NOTHING, ZERO)), mounted=st.booleans()
-    )
-
-
-def _cleaned(stage: str, left: Act, then: Act, *, mounted: bool) -> Case:
-    """Return the case about what the second try finds of the first."""
+    # The case about what the second try finds of the first.
     failed: Act = {**left, "raises": "ApiError"}
     return one_trial(
         script(NOTHING, **{stage: failed}), {"test": then}, mounted=mounted, job=_retry(1)

@@ -10,6 +10,7 @@ from conformance.operations.strategies.characters import (
     encoded,
     with_bytes,
 )
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
@@ -83,11 +84,8 @@ def around_the_object() -> Cases:
     """A readable object with white space of any kind around it, or something behind it."""
     spaces = st.sampled_from(_SPACES * 3 + _NO_SPACES)
     behind = st.sampled_from(_SPACES * 2 + _BEHIND + _NO_SPACES[:3])
-    return st.builds(
-        lambda before, text, after: text_file(before + text + after),
-        spaces,
-        st.sampled_from(_READABLE),
-        behind,
+    return build(
+        lambda before, text, after: text_file(before + text + after), spaces, _READABLE, behind
     )
 
 
@@ -96,11 +94,8 @@ def no_objects() -> Cases:
     texts = ("null", "[]", "{}", "1", "true", '"a"', "NaN", "0", '""', "", " ")
     listed = tuple(f"[{text}]" for text in _READABLE)
     around = st.sampled_from(("", " ", "\n"))
-    return st.builds(
-        lambda a, text, b: text_file(a + text + b),
-        around,
-        st.sampled_from(texts + listed + _READABLE * 2),
-        around,
+    return build(
+        lambda a, text, b: text_file(a + text + b), around, texts + listed + _READABLE * 2, around
     )
 
 
@@ -129,33 +124,40 @@ def escapes() -> Cases:
     escape = st.sampled_from(_ESCAPES).map(lambda letters: "\\" + letters)
     control = st.sampled_from((*range(0x20), 0x7F, 0x80, 0x9F, 0x2028)).map(chr)
     places = (', "{}": 1', ', "x": "{}"', ', "a{}b": ["1{}"]')
-    return st.builds(
+    return build(
         lambda place, text: text_file(inserted(place.replace("{}", text))),
-        st.sampled_from(places),
+        places,
         st.one_of(escape, escape, control),
     )
 
 
 @clause("surrogates", sources.READ, **BOTH_KINDS, effort=0.5)
-def surrogates() -> Cases:
-    """An escaped surrogate pair is one character, and a surrogate without its partner is a
-    ValidationError, unlike in reward.json."""
-    texts = st.one_of(
+@drawn(
+    st.integers(0, 2),
+    st.one_of(
         st.sampled_from(_UNITS),
         st.lists(st.sampled_from(_UNITS[:1] * 3 + _UNITS), min_size=1, max_size=3).map("".join),
-    )
-    return st.builds(_with_text, st.integers(0, 2), texts)
+    ),
+)
+def surrogates(place: int, text: str) -> Case:
+    """An escaped surrogate pair is one character, and a surrogate without its partner is a
+    ValidationError, unlike in reward.json."""
+    rewards = document({"verifier_result": f'{{"rewards": {{"{text}": 1}}}}'})
+    exception = json_object({**EXCEPTION, "exception_message": f'"{text}"'})
+    raised = document({"exception_info": exception})
+    return text_file((rewards, raised, inserted(f', "{text}": 1'))[place])
 
 
 @clause("nesting", sources.READ, level=extreme("no file nests 200 lists"), **BOTH_KINDS, effort=1)
-def nested() -> Cases:
+@drawn(
+    (("[", "]"), ('{"a":', "}")),
+    (198, 199, 200, 201, 1, 50, 150, 202, 250, 500, 2000, 100_000),
+    ("1", '"["', "", "{}", "[]"),
+)
+def nested(level: tuple[str, str], depth: int, innermost: str) -> Case:
     """A value inside more than 200 arrays and objects is a ValidationError."""
-    return st.builds(
-        _nest,
-        st.sampled_from((("[", "]"), ('{"a":', "}"))),
-        st.sampled_from((198, 199, 200, 201, 1, 50, 150, 202, 250, 500, 2000, 100_000)),
-        st.sampled_from(("1", '"["', "", "{}", "[]")),
-    )
+    inner = '""' if innermost == "" and level[0] != "[" else innermost
+    return text_file(inserted(f', "x": {level[0] * depth}{inner}{level[1] * depth}'))
 
 
 _NOT_UTF8 = "the file is not UTF-8"
@@ -189,15 +191,3 @@ def byte_order_marks() -> Cases:
     ends = st.sampled_from((b"", b"", b"\n", mark))
     inner = st.sampled_from((*_READABLE, inserted(', "x": "\ufeff"'), "")).map(str.encode)
     return st.builds(lambda a, text, b: file(a + text + b), starts, inner, ends)
-
-
-def _with_text(place: int, text: str) -> Case:
-    rewards = document({"verifier_result": f'{{"rewards": {{"{text}": 1}}}}'})
-    exception = json_object({**EXCEPTION, "exception_message": f'"{text}"'})
-    raised = document({"exception_info": exception})
-    return text_file((rewards, raised, inserted(f', "{text}": 1'))[place])
-
-
-def _nest(level: tuple[str, str], depth: int, innermost: str) -> Case:
-    inner = '""' if innermost == "" and level[0] != "[" else innermost
-    return text_file(inserted(f', "x": {level[0] * depth}{inner}{level[1] * depth}'))

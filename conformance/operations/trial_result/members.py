@@ -9,7 +9,7 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause, rare
-from conformance.operations.strategies.covering import covering
+from conformance.operations.strategies.drawing import build, covering
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
@@ -99,10 +99,8 @@ def required() -> Cases:
     """Names, URI, task id, checksum, configuration and agent must be there; the others may be
     missing and, but for the id, null."""
     agents = ('{"name": "a"}', '{"version": ""}', "{}", '{"name": "a", "version": ""}')
-    members = st.builds(
-        lambda name, value: {name: value},
-        st.sampled_from((*REQUIRED, *_NULLABLE, "id")),
-        st.sampled_from((None, "null")),
+    members = build(
+        lambda name, value: {name: value}, (*REQUIRED, *_NULLABLE, "id"), (None, "null")
     )
     models = ("null", '{"name": "m"}', '{"name": "m", "provider": null}', "{}", '{"name": null}')
     of_models = st.sampled_from(models).map(
@@ -117,28 +115,24 @@ def required() -> Cases:
 )
 def texts() -> Cases:
     """Where a text belongs, a number or a boolean is a ValidationError, and not converted."""
-    return st.builds(
-        lambda name, value: with_members({name: value}),
-        st.sampled_from(_TEXTS),
-        st.sampled_from(VALUES[:2] * 4 + VALUES),
-    )
+    return build(lambda name, value: with_members({name: value}), _TEXTS, VALUES[:2] * 4 + VALUES)
 
 
 @clause("unknown-members", sources.READ, sources.TRIAL, body=noting, shares={READ: 1})
 def unknown() -> Cases:
     """Members that harbor does not know are ignored, at any depth."""
-    top = st.builds(
+    top = build(
         lambda name, value: {name: value, "verifier_result": '{"rewards": {"a": 1}}'},
-        st.sampled_from(_UNKNOWN),
-        st.sampled_from(VALUES),
+        _UNKNOWN,
+        VALUES,
     )
-    inner = st.builds(
+    inner = build(
         lambda name, value: {
             "verifier_result": json_object({"rewards": '{"a": 1}', name: value}),
             "exception_info": json_object({**EXCEPTION, name: value}),
         },
-        st.sampled_from(_UNKNOWN),
-        st.sampled_from(VALUES),
+        _UNKNOWN,
+        VALUES,
     )
     return st.one_of(top, inner).map(with_members)
 
@@ -161,7 +155,7 @@ def repeated_members() -> Cases:
 
 
 def _twice(members: str, values: tuple[str, ...]) -> st.SearchStrategy[str]:
-    return st.builds(members.format, st.sampled_from(values), st.sampled_from(values))
+    return build(members.format, values, values)
 
 
 @clause(
@@ -182,7 +176,7 @@ def times() -> Cases:
     """Times and counts of seconds, from tables, in each place that has one."""
     values = st.sampled_from((*map(json.dumps, _TIMES), *_TIME_NUMBERS))
     places = ("started_at", "started_at", "finished_at", "verifier", "exception_info")
-    return st.builds(_with_time, st.sampled_from(places), values)
+    return build(_with_time, places, values)
 
 
 @clause(

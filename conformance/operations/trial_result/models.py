@@ -7,6 +7,7 @@ clauses claim no more than the tables show.
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause, rare
+from conformance.operations.strategies.drawing import build
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
@@ -121,10 +122,10 @@ def configs() -> Cases:
     """A configuration needs a task with either a path or a name, and its other members, which may
     be missing, have to be of their type."""
     # Files with a configuration of which one member is unusual.
-    task = st.builds(
+    task = build(
         lambda task, name: json_object({"task": task, "trial_name": name}),
-        st.sampled_from(_TASKS),
-        st.sampled_from(('"t__1"', '"t__1"', None, '""', "null")),
+        _TASKS,
+        ('"t__1"', '"t__1"', None, '""', "null"),
     )
     choices = [(name, value) for name, values in _CONFIG_MEMBERS.items() for value in values]
     other = st.sampled_from(choices).map(
@@ -146,10 +147,10 @@ def usage() -> Cases:
     """Counts of tokens are integers, or what pydantic makes integers of, and a cost is a number; a
     fraction of a token is a ValidationError."""
     # Files with counts of tokens and with costs, as numbers and as what resembles them.
-    counts = st.builds(
+    counts = build(
         lambda name, value: json_object({name: value}),
-        st.sampled_from(("n_input_tokens", "n_cache_tokens", "n_output_tokens")),
-        st.sampled_from(_COUNTS),
+        ("n_input_tokens", "n_cache_tokens", "n_output_tokens"),
+        _COUNTS,
     )
     costs = st.sampled_from(_COSTS).map(lambda value: json_object({"cost_usd": value}))
     rollouts = st.sampled_from(_ROLLOUTS).map(lambda r: json_object({"rollout_details": r}))

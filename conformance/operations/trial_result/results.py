@@ -5,6 +5,7 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, clause, common, rare
+from conformance.operations.strategies.drawing import build
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
@@ -53,7 +54,7 @@ def no_results() -> Cases:
     """A verifier result that is null or missing is null; one whose rewards are null or missing has
     rewards that are null, and one whose rewards are empty has empty rewards."""
     exceptions = st.sampled_from((None, "null", json_object(EXCEPTION)))
-    return st.builds(_with_result, st.sampled_from((*_RESULTS, None)), exceptions)
+    return build(_with_result, (*_RESULTS, None), exceptions)
 
 
 @clause("result-type", sources.READ, sources.RESULT, sources.REWARDS, level=_RARE, **BOTH_KINDS)
@@ -77,9 +78,7 @@ def exceptions() -> Cases:
 def exceptions_of_any_shape() -> Cases:
     """An exception needs its type, message and traceback as text and its time, and otherwise is a
     ValidationError."""
-    changed = st.builds(
-        exception_with, st.sampled_from((*EXCEPTION, "x")), st.sampled_from((*VALUES, None))
-    )
+    changed = build(exception_with, (*EXCEPTION, "x"), (*VALUES, None))
     return with_member("exception_info", changed, st.sampled_from(VALUES))
 
 
@@ -88,7 +87,7 @@ def rewards_beside_exceptions() -> Cases:
     """A trial may have both rewards and an exception, and neither hides the other."""
     results = ("null", '{"rewards": {"a": 1}}', '{"rewards": {"a": 0.5}}', '{"rewards": null}')
     infos = ("null", json_object(EXCEPTION), exception_with("exception_type", '"CancelledError"'))
-    return st.builds(_with_result, st.sampled_from(results), st.sampled_from(infos))
+    return build(_with_result, results, infos)
 
 
 def _with_result(result: str | None, exception: str | None) -> Case:

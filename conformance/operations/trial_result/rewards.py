@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, extreme, rare
+from conformance.operations.strategies.drawing import build
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
@@ -74,12 +75,12 @@ def floats() -> Cases:
 def long_numbers() -> Cases:
     """A number with more than 4300 digits before its point or exponent is a ValidationError,
     wherever it stands; behind the point there is no limit."""
-    number = st.builds(
+    number = build(
         lambda sign, digit, length, end: sign + digit * length + end,
-        st.sampled_from(("", "-")),
-        st.sampled_from("19"),
-        st.sampled_from((4300, 4301, 4299, 4302, 5000)),
-        st.sampled_from(("", "", ".0", "e0", "e-4300", ".5e-5000")),
+        ("", "-"),
+        "19",
+        (4300, 4301, 4299, 4302, 5000),
+        ("", "", ".0", "e0", "e-4300", ".5e-5000"),
     )
     long_fraction = st.sampled_from((4300, 4301, 5000)).map(lambda length: f"0.{'1' * length}")
     return st.builds(

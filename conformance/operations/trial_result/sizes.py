@@ -6,6 +6,7 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, extreme
+from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import (
     LETTERS,
     MEGABYTE,
@@ -57,10 +58,8 @@ _FILES_OF_MEMBERS: dict[str, Callable[[int], dict[str, str | None]]] = {
 def files_of_any_size() -> Cases:
     """All of the file is read, of any size."""
     return st.one_of(
-        st.builds(file_of_size, file_sizes(MEGABYTE), st.sampled_from([*_FILES])),
-        st.builds(
-            file_of_size, file_sizes(_OF_MANY_MEMBERS), st.sampled_from([*_FILES_OF_MEMBERS])
-        ),
+        build(file_of_size, file_sizes(MEGABYTE), [*_FILES]),
+        build(file_of_size, file_sizes(_OF_MANY_MEMBERS), [*_FILES_OF_MEMBERS]),
     )
 
 

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause, common, rare
+from conformance.operations.strategies.drawing import build
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, files
 
@@ -27,7 +28,7 @@ _NEARLY_EMPTY = (
 @clause("json-wins", sources.CHOICE)
 def both_files() -> Cases:
     """Where both files exist, only reward.json is read, even if it is empty or unreadable."""
-    return st.builds(files, st.sampled_from(_TEXTS), st.sampled_from(_JSONS))
+    return build(files, _TEXTS, _JSONS)
 
 
 @clause(
@@ -39,9 +40,7 @@ def both_files() -> Cases:
 def present_or_absent() -> Cases:
     """Where neither file exists, the error is RewardFileNotFoundError."""
     absent = (None,) * 8
-    return st.builds(
-        files, st.sampled_from(absent + _TEXTS[:6]), st.sampled_from(absent + _JSONS[:6])
-    )
+    return build(files, absent + _TEXTS[:6], absent + _JSONS[:6])
 
 
 @clause(
@@ -64,9 +63,9 @@ def empty_json() -> Cases:
     """A reward.json of zero bytes is a RewardFileEmptyError; one of white space alone is a
     VerifierOutputParseError."""
     # A reward.json of no bytes or of bytes that show nothing, with a reward.txt or without.
-    return st.builds(files, st.sampled_from((None, b"1", b"")), _nothing_to_see())
+    return build(files, (None, b"1", b""), _nothing_to_see())
 
 
 def _nothing_to_see() -> st.SearchStrategy[bytes]:
     padding = st.sampled_from((b"", b"", b" ", b"\n", b"\r\n", b"\t"))
-    return st.builds(bytes.__add__, st.sampled_from(_NEARLY_EMPTY), padding)
+    return build(bytes.__add__, _NEARLY_EMPTY, padding)

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Examination, Telling
-from conformance.operations.strategies.covering import covering
+from conformance.operations.strategies.drawing import covering
 from conformance.protocol.values import Case, Result
 
 

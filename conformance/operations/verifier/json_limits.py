@@ -5,6 +5,7 @@ from itertools import cycle, islice
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, Examination, clause, extreme
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, json_file, json_of
 from conformance.protocol.values import Case, Failure
@@ -25,13 +26,13 @@ def long_integers() -> Cases:
     """An integer of more than 4300 digits, in any place, is a VerifierOutputParseError."""
     # Integers of 4300 digits, and of one more or less, where they count and where they do not.
     return json_of(
-        st.builds(
+        build(
             lambda place, sign, digit, length, end: place.format(sign + digit * length + end),
-            st.sampled_from(('{{"a":{}}}', '{{"a":1,"b":{}}}', '{{"a":{},"a":1}}', "[{}]", "{}")),
-            st.sampled_from(("", "-")),
-            st.sampled_from("19"),
-            st.sampled_from((4300, 4301, 4299, 4302, 5000)),
-            st.sampled_from(("", "", "", ".0", "e0", "0")),
+            ('{{"a":{}}}', '{{"a":1,"b":{}}}', '{{"a":{},"a":1}}', "[{}]", "{}"),
+            ("", "-"),
+            "19",
+            (4300, 4301, 4299, 4302, 5000),
+            ("", "", "", ".0", "e0", "0"),
         )
     )
 
@@ -40,10 +41,10 @@ def nested() -> Cases:
     """Values nested up to 200 or at least 100,000 levels deep."""
     starts = (("", ""), ('{"a":', "}"), ('{"a":1,"b":', "}"), (" ", "\n"))
     flat_or_wrong = (('"', '"'), ('{"a":"', '"}'), ("]", ""), ("1,", ""))
-    return st.builds(
+    return build(
         _nest,
-        st.sampled_from(starts + flat_or_wrong),
-        st.sampled_from((("[", "]"), ('{"a":', "}"), ('[{"a":', "}]"), ("[[1],", "]"))),
+        starts + flat_or_wrong,
+        (("[", "]"), ('{"a":', "}"), ('[{"a":', "}]"), ("[[1],", "]")),
         st.one_of(st.integers(1, 99), st.sampled_from((100_000, 100_001, 120_000))),
         st.booleans(),
     )
@@ -56,28 +57,26 @@ def _nest(around: tuple[str, str], level: tuple[str, str], depth: int, closed: b
     return json_file((opening + "1" + closing if closed else opening).encode())
 
 
-def as_deep_as_all_agree() -> Cases:
-    """Lists, objects and mixtures, of as many levels as every Python reads or none does."""
-    depths = st.one_of(
+@drawn(
+    ("[@]", '{"a":@}', '{"a":1,"b":[@]}', '{"a":[@],"a":1}', '{"a":[@]', "[@", "[@],"),
+    st.lists(
+        st.sampled_from(
+            ("[@]", '{"a":@}', "[0,@]", '{"b":0,"a":@}', "[null,@,1]", ' { "a" : @ } ')
+        ),
+        min_size=1,
+        max_size=4,
+    ),
+    ("1", '""', "null", "", "01", "]"),
+    st.one_of(
         st.integers(200, READ_BY_ALL),
         st.sampled_from((500, 512, 900, READ_BY_ALL)),
         st.sampled_from((REFUSED_BY_ALL, REFUSED_BY_ALL, 12_000)),
-    )
+    ),
+)
+def as_deep_as_all_agree(outermost: str, levels: list[str], inner: str, depth: int) -> Case:
+    """Lists, objects and mixtures, of as many levels as every Python reads or none does."""
     # The last of equal names holds, so nothing is left of what stands so deep.
-    outermost = ("[@]", '{"a":@}', '{"a":1,"b":[@]}', '{"a":[@],"a":1}', '{"a":[@]', "[@", "[@],")
-    levels = ("[@]", '{"a":@}', "[0,@]", '{"b":0,"a":@}', "[null,@,1]", ' { "a" : @ } ')
-    inner = ("1", '""', "null", "", "01", "]")
-    return st.builds(
-        _with_levels,
-        st.sampled_from(outermost),
-        st.lists(st.sampled_from(levels), min_size=1, max_size=4),
-        st.sampled_from(inner),
-        depths,
-    )
-
-
-def _with_levels(outermost: str, levels: list[str], inner: str, depth: int) -> Case:
-    """Return ``inner`` in ``depth`` lists and objects: the outermost, and the levels in turn."""
+    # Return ``inner`` in ``depth`` lists and objects: the outermost, and the levels in turn.
     start = outermost.partition("@")[0]
     sides = cycle([level.split("@") for level in levels])
     opening, closing = zip(*islice(sides, depth - start.count("[") - start.count("{")), strict=True)

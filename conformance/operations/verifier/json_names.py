@@ -5,6 +5,7 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, rare
+from conformance.operations.strategies.drawing import build
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, json_of
 
@@ -35,10 +36,10 @@ def escapes() -> Cases:
     letters = '"\\/bfnrt' + "'0avxUN\nux1 " + "BNRT"
     escape = st.one_of(
         st.sampled_from(letters).map(lambda letter: "\\" + letter),
-        st.builds(
+        build(
             lambda mark, digits: f"\\{mark}{digits}",
-            st.sampled_from("uuuUxx"),
-            st.sampled_from(("0061", "00e9", "00E9", "004a", "61", "{61}", "006g", " 061", "+061")),
+            "uuuUxx",
+            ("0061", "00e9", "00E9", "004a", "61", "{61}", "006g", " 061", "+061"),
         ),
     )
     places = st.sampled_from(('{{"{}": 1}}', '{{"a{}b": 1}}', '{{"a": 1, "{}": 2}}'))
@@ -63,9 +64,7 @@ def surrogates() -> Cases:
         )
     )
     names = st.lists(units, min_size=1, max_size=4).map("".join)
-    return json_of(
-        st.builds('{{"{0}": 1, "{1}": 2}}'.format, names, st.sampled_from(("a", "\\ud83d\\ude00")))
-    )
+    return json_of(build('{{"{0}": 1, "{1}": 2}}'.format, names, ("a", "\\ud83d\\ude00")))
 
 
 @clause("json-names", sources.JSON, sources.FIELD, effort=2)

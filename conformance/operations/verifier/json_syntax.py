@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, common, rare
 from conformance.operations.strategies.characters import edited
+from conformance.operations.strategies.drawing import build
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, json_of
 
@@ -79,7 +80,7 @@ def more_than_one_document() -> Cases:
     """Nothing but white space may follow the document."""
     good = ("", "\n", " \r\n", "  ", "\t", "\n\n")
     bad = ("\n{}", "{}", " null", "x", "\x00", "}", "]", ",", ";", "\n1", "\x1a", " {}\n")
-    return json_of(st.builds(str.__add__, st.sampled_from(DOCUMENTS), st.sampled_from(good + bad)))
+    return json_of(build(str.__add__, DOCUMENTS, good + bad))
 
 
 @clause("json-white-space", *sources.DOCUMENT, **BOTH_KINDS)

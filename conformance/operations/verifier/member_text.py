@@ -13,6 +13,7 @@ from conformance.operations.strategies.characters import (
     ZEROS,
     edited,
 )
+from conformance.operations.strategies.drawing import build
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, NUMBERS_BY_FEATURES, json_of
 
@@ -61,7 +62,7 @@ def text_with_underscores() -> Cases:
     """In text without white space, underscores are dropped, except at its ends or in pairs."""
     numbers = ("1234", "12.5", "1e10", "-1.5e-3", "inf", "nan", "+7", ".25", "-infinity", "0012")
     places = st.lists(st.integers(0, 10), min_size=1, max_size=2)
-    return _members(st.builds(_underscored, st.sampled_from(numbers), places))
+    return _members(build(_underscored, numbers, places))
 
 
 @clause("json-text-ascii-digits", *sources.MODEL, **BOTH_KINDS)
@@ -70,9 +71,7 @@ def text_with_digits_of_other_scripts() -> Cases:
     digits = st.one_of(
         st.integers(0, 9999).map(str),
         st.integers(0, 9).map(str),
-        st.builds(
-            lambda zero, value: chr(ord(zero) + value), st.sampled_from(ZEROS), st.integers(0, 9)
-        ),
+        build(lambda zero, value: chr(ord(zero) + value), ZEROS, st.integers(0, 9)),
         st.sampled_from(NOT_DIGITS),
     )
     places = st.sampled_from(("{}", "1{}", "0.{}", "-{}5", "1e{}", " {} ", "{}_0"))
@@ -94,11 +93,11 @@ def text_words() -> Cases:
 @clause("json-text-binary64", *sources.MODEL)
 def text_beyond_binary64() -> Cases:
     """Text that reads as a float is rounded to binary64, whole numbers too."""
-    near_powers = st.builds(
+    near_powers = build(
         lambda bits, offset, sign: f"{sign}{2**bits + offset}",
         st.integers(53, 64),
         st.integers(-3, 3),
-        st.sampled_from(("", "-", " ", "+")),
+        ("", "-", " ", "+"),
     )
     return _members(st.one_of(near_powers, binary64.halfway(), binary64.largest()))
 
@@ -126,12 +125,12 @@ def text_of_integers() -> Cases:
     )
     bodies = st.one_of(long, long, st.sampled_from(others))
     return _members(
-        st.builds(
+        build(
             lambda start, sign, body, end: start + sign + body + end,
-            st.sampled_from((" ", "\n", "\u00a0", "")),
-            st.sampled_from(("", "-", "+")),
+            (" ", "\n", "\u00a0", ""),
+            ("", "-", "+"),
             bodies,
-            st.sampled_from((" ", "", ".0 ", ".000\t", ".5 ", ". ", "e1 ")),
+            (" ", "", ".0 ", ".000\t", ".5 ", ". ", "e1 "),
         )
     )
 
@@ -141,14 +140,14 @@ def text_with_leading_zeros() -> Cases:
     """Where text is tried as an integer, zeros and underscores before it are dropped, and a minus
     sign behind them counts."""
     return _members(
-        st.builds(
+        build(
             lambda start, sign, zeros, inner, body, end: start + sign + zeros + inner + body + end,
-            st.sampled_from(("", " ")),
-            st.sampled_from(("", "", "-", "+")),
-            st.sampled_from(("0", "00", "0_", "0_0", "0__0", "_0", "")),
-            st.sampled_from(("-", "-", "", "+", "--", "_-")),
-            st.sampled_from(("1", "5", "1_0", "0", "01", "")),
-            st.sampled_from(("", "", " ", ".0", "_")),
+            ("", " "),
+            ("", "", "-", "+"),
+            ("0", "00", "0_", "0_0", "0__0", "_0", ""),
+            ("-", "-", "", "+", "--", "_-"),
+            ("1", "5", "1_0", "0", "01", ""),
+            ("", "", " ", ".0", "_"),
         )
     )
 
@@ -163,13 +162,13 @@ def text_of_long_integers() -> Cases:
     """Text that only reads as an integer has at most 4300 digits, and otherwise is a
     ValidationError."""
     return _members(
-        st.builds(
+        build(
             lambda start, first, digit, length, end: start + first + digit * length + end,
-            st.sampled_from((" ", " ", "", " -", " +", " 0_0")),
-            st.sampled_from(("1_", "1_", "1")),
-            st.sampled_from("02"),
-            st.sampled_from((4299, 4300, 4298, 4301, 5000)),
-            st.sampled_from(("", " ", ".0 ")),
+            (" ", " ", "", " -", " +", " 0_0"),
+            ("1_", "1_", "1"),
+            "02",
+            (4299, 4300, 4298, 4301, 5000),
+            ("", " ", ".0 "),
         )
     )
 

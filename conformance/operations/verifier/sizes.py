@@ -5,6 +5,7 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, extreme
+from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import (
     LETTERS,
     alike,
@@ -67,7 +68,7 @@ _JSONS_OF_MEMBERS: dict[str, _OfSize] = {
 @clause("any-size-of-text", *sources.TEXT, effort=0.125)
 def texts_of_any_size() -> Cases:
     """All of reward.txt is read, of any size."""
-    return st.builds(text_of_size, file_sizes(), st.sampled_from([*_TEXTS]))
+    return build(text_of_size, file_sizes(), [*_TEXTS])
 
 
 def text_of_size(size: int, kind: str) -> Case:
@@ -79,10 +80,8 @@ def text_of_size(size: int, kind: str) -> Case:
 def jsons_of_any_size() -> Cases:
     """All of reward.json is read, of any size."""
     return st.one_of(
-        st.builds(json_of_size, file_sizes(), st.sampled_from([*_JSONS])),
-        st.builds(
-            json_of_size, file_sizes(_OF_MANY_MEMBERS), st.sampled_from([*_JSONS_OF_MEMBERS])
-        ),
+        build(json_of_size, file_sizes(), [*_JSONS]),
+        build(json_of_size, file_sizes(_OF_MANY_MEMBERS), [*_JSONS_OF_MEMBERS]),
     )
 
 
@@ -94,7 +93,7 @@ def json_of_size(size: int, kind: str) -> Case:
 @clause("any-number-of-names", sources.JSON, sources.FIELD, effort=0.1)
 def many_names() -> Cases:
     """Each name in reward.json is a reward, however many there are."""
-    return st.builds(names_of_size, counts(), st.sampled_from((False, False, True)))
+    return build(names_of_size, counts(), (False, False, True))
 
 
 def names_of_size(count: int, refused: bool) -> Case:  # noqa: FBT001 - a draw
@@ -116,7 +115,7 @@ def names_of_length(length: int, letter: str) -> Case:
 @clause("any-number-of-digits", sources.JSON, sources.FIELD, effort=0.15)
 def long_integers() -> Cases:
     """An integer in reward.json keeps all its digits, up to the 4300 that Python reads."""
-    return st.builds(integer_of_length, lengths(_MOST_DIGITS), st.sampled_from((1, -1)))
+    return build(integer_of_length, lengths(_MOST_DIGITS), (1, -1))
 
 
 def integer_of_length(digits: int, sign: int) -> Case:

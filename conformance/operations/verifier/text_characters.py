@@ -9,6 +9,7 @@ from conformance.operations.strategies.characters import (
     WHITE_SPACE,
     ZEROS,
 )
+from conformance.operations.strategies.drawing import build
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, joined, txt_file, txt_of
 from conformance.operations.verifier.text_form import NUMBERS
@@ -46,13 +47,7 @@ def unicode_digits() -> Cases:
     # Numbers with some digits of other scripts, and now and then with what is none.
     numbers = ("1", "0.5", "-12.75", "1e3", "1_000", "907", "+8.", ".4", " 36 ", "6e-2", "inf")
     return txt_of(
-        st.builds(
-            _in_another_script,
-            st.sampled_from(numbers),
-            st.sampled_from(ZEROS),
-            st.integers(1, 255),
-            st.sampled_from(("",) * 30 + NOT_DIGITS),
-        )
+        build(_in_another_script, numbers, ZEROS, st.integers(1, 255), ("",) * 30 + NOT_DIGITS)
     )
 
 

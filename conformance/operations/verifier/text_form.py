@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, clause, common, rare
 from conformance.operations.strategies.characters import edited
+from conformance.operations.strategies.drawing import build
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, NUMBERS_BY_FEATURES, joined, txt_of
 
@@ -99,8 +100,8 @@ def underscores() -> Cases:
     once = edited(numbers, ("_",))
     return txt_of(
         st.one_of(
-            st.builds(_underscored, st.sampled_from(numbers), st.integers(0, 12), st.none()),
-            st.builds(_underscored, st.sampled_from(numbers), *[st.integers(0, 12)] * 2),
+            build(_underscored, numbers, st.integers(0, 12), st.none()),
+            build(_underscored, numbers, *[st.integers(0, 12)] * 2),
             once,
         )
     )
@@ -110,7 +111,7 @@ def underscores() -> Cases:
 def words() -> Cases:
     """nan, inf and infinity in any case are numbers; no other word is one."""
     word = st.one_of(
-        st.builds(_in_mixed_case, st.sampled_from(_WORDS), st.integers(0, 255)),
+        build(_in_mixed_case, _WORDS, st.integers(0, 255)),
         st.sampled_from(_NEARLY_WORDS),
     )
     start, end = st.sampled_from(("", "", "+", "-", " ", "- ")), st.sampled_from(("", "", "\n"))

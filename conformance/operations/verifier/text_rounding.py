@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, common, extreme, rare
 from conformance.operations.strategies import binary64
+from conformance.operations.strategies.drawing import build
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import txt_of
 
@@ -14,11 +15,11 @@ _EXTREME = extreme("no reward lies beyond 1e308 or below 1e-308")
 def integers_as_text() -> Cases:
     """Whole numbers that a binary64 holds or does not hold."""
     return txt_of(
-        st.builds(
+        build(
             lambda bits, offset, sign: f"{sign}{2**bits + offset}",
             st.integers(50, 90),
             st.integers(0, 99),
-            st.sampled_from(("", "-")),
+            ("", "-"),
         )
     )
 

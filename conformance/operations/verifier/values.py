@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, clause, common, extreme, rare
 from conformance.operations.strategies import binary64
+from conformance.operations.strategies.drawing import build
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, files, json_file, json_of
 from conformance.protocol.values import Answer, Failure, Result
@@ -58,8 +59,8 @@ def null_documents() -> Cases:
         b"null", b"null", b"{}", b"[]", b'""', b"0", b"false", b'{"a": null}', b'"null"', b"nul",
     )  # fmt: skip
     around = st.sampled_from((b"", b" ", b"\n", b"\r\n\t"))
-    documents = st.builds(lambda a, b, c: a + b + c, around, st.sampled_from(texts), around)
-    return st.builds(files, st.sampled_from((None, b"1", b"x")), documents)
+    documents = build(lambda a, b, c: a + b + c, around, texts, around)
+    return build(files, (None, b"1", b"x"), documents)
 
 
 @clause(
@@ -78,14 +79,7 @@ def documents_of_any_type() -> Cases:
     whole = ("{}", '{"a": 1}', "[]", "1", '"1"', "true", "false", "0.5", "NaN", '""', "-Infinity")
     lists = ('[{"a": 1}]', '[["a", 1]]', "[null]", "[1, 2]", '["a", 1]', "[[]]", '"{}"', '"null"')
     around = st.sampled_from(("", " ", "\n"))
-    return json_of(
-        st.builds(
-            lambda a, b, c: a + b + c,
-            around,
-            st.sampled_from(whole[:2] * 3 + whole + lists),
-            around,
-        )
-    )
+    return json_of(build(lambda a, b, c: a + b + c, around, whole[:2] * 3 + whole + lists, around))
 
 
 @clause(
@@ -140,11 +134,11 @@ def booleans() -> Cases:
 def integers() -> Cases:
     """A bare integer stays an integer of full precision, however large."""
     # Integers that a binary64 or a machine word does not hold.
-    near_powers = st.builds(
+    near_powers = build(
         lambda bits, offset, sign: f"{sign}{2**bits + offset}",
         st.integers(53, 1100),
         st.integers(-3, 3),
-        st.sampled_from(("", "-")),
+        ("", "-"),
     )
     return _objects(st.lists(near_powers, min_size=1, max_size=2))
 
