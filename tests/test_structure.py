@@ -9,9 +9,9 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_101 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
-    "files of conformance": 336,
-    "lines of conformance without operations": 29_585,
+    "lines of conformance": 42_779 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "files of conformance": 334,
+    "lines of conformance without operations": 29_473,
     "lines of tests": 23_473,
     "packages at the top": 19,
     "layers of imports": 10,

@@ -11,6 +11,7 @@ import typer
 import typer.core
 from typer.main import get_command
 
+from conformance.cli.declaring import signature_of
 from conformance.cli.help import COMMANDS, epilog, of_the_program
 
 
@@ -110,6 +111,7 @@ _PLAIN: dict[str, Any] = {"add_completion": False, "rich_markup_mode": None}
 def _with(group: typer.Typer, words: str, found: dict[str, Any]) -> typer.Typer:
     """Add a command whose class is called as its words are."""
     kind = found["".join(map(str.capitalize, [*words.split(), "command"]))]
+    kind.__signature__ = signature_of(kind)
     group.command(words.rpartition(" ")[2], cls=CommandEntry, epilog=epilog(words))(kind)
     return group
 

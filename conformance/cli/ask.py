@@ -5,12 +5,10 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated
-
-from typer import Argument, Option
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import CandidateOptions, ReleaseOptions
 from conformance.cli.output import JsonOption
@@ -59,50 +57,33 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
     4 the oracle could not be trusted.
     """
 
-    candidate: Annotated[
-        str | None, Option(help="Run this candidate instead of the built-in ones.")
-    ] = None
+    candidate: str | None = option(None, "Run this candidate instead of the built-in ones.")
     expected: Path | None = field(init=False, default=None)
-    operation: Annotated[
-        str,
-        Argument(
-            metavar="OP",
-            help="The operation, or recorded for a recorded case.",
-            autocompletion=things_to_ask,
-        ),
-    ]
-    value: Annotated[
-        str | None,
-        Argument(
-            metavar="[@FILE|REASON|ID]",
-            help="@FILE: the whole input as JSON. trial_result, outcome: a result.json. "
-            "reason_code: the reason; none: null. recorded: the case's id.",
-        ),
-    ] = None
-    reward_txt: Annotated[
-        str | None, Option(help="verifier: the text of reward.txt, or @FILE; none: no file.")
-    ] = None
-    reward_json: Annotated[
-        str | None, Option(help="verifier: a file with reward.json, or its text.")
-    ] = None
-    steps: Annotated[
-        str | None,
-        Option(help="multi_step: each step's verifier result, a list of objects and nulls."),
-    ] = None
-    strategy: Annotated[
-        str | None, Option(help="multi_step: mean or final; left out: the task sets none.")
-    ] = None
-    metric: Annotated[str | None, Option(help="metric: mean, max, min or sum.")] = None
-    rewards: Annotated[
-        str | None, Option(help="metric: each trial's rewards, a list of objects and nulls.")
-    ] = None
-    trials: Annotated[str | None, Option(help="pass_at_k: a JSON list of trials.")] = None
-    input_: Annotated[
-        str | None, Option("--input", help="The whole input as JSON, @FILE or - .")
-    ] = None
-    test: Annotated[
-        bool, Option("--test", help="Print a test of Python for the candidate's module instead.")
-    ] = False
+    operation: str = argument(
+        ...,
+        "The operation, or recorded for a recorded case.",
+        metavar="OP",
+        autocompletion=things_to_ask,
+    )
+    value: str | None = argument(
+        None,
+        "@FILE: the whole input as JSON. trial_result, outcome: a result.json. "
+        "reason_code: the reason; none: null. recorded: the case's id.",
+        metavar="[@FILE|REASON|ID]",
+    )
+    reward_txt: str | None = option(
+        None, "verifier: the text of reward.txt, or @FILE; none: no file."
+    )
+    reward_json: str | None = option(None, "verifier: a file with reward.json, or its text.")
+    steps: str | None = option(
+        None, "multi_step: each step's verifier result, a list of objects and nulls."
+    )
+    strategy: str | None = option(None, "multi_step: mean or final; left out: the task sets none.")
+    metric: str | None = option(None, "metric: mean, max, min or sum.")
+    rewards: str | None = option(None, "metric: each trial's rewards, a list of objects and nulls.")
+    trials: str | None = option(None, "pass_at_k: a JSON list of trials.")
+    input_: str | None = option(None, "The whole input as JSON, @FILE or - .", "--input")
+    test: bool = switch("Print a test of Python for the candidate's module instead.")
 
     def run(self) -> ExitCode:
         """Print harbor's answer, and the candidates' as they come."""

@@ -5,9 +5,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated
-
-from typer import Argument, Option
 
 from conformance.audit.audit import AuditBasis, audits
 from conformance.audit.finding_jobs import jobs_of
@@ -15,6 +12,7 @@ from conformance.audit.findings import Audit, JobVerdict, named, verdict_of
 from conformance.audit.known import known
 from conformance.audit.releases import deriving_release
 from conformance.certification.verdict import ExitCode
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import CacheOptions
 from conformance.cli.output import CommandResult, Format, FormatOptions
@@ -36,43 +34,26 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
     or cannot be derived), 2 usage, 4 nothing could be derived, or the oracle not trusted.
     """
 
-    folders: Annotated[
-        list[Path], Argument(metavar="FOLDER...", help="A job, or a folder of jobs.")
-    ]
-    reader: Annotated[
-        list[str] | None,
-        Option(
-            metavar="NAME", help="Also show what a reader of the survey shows, or all; repeatable."
-        ),
-    ] = None
-    published: Annotated[
-        bool,
-        Option(
-            "--published",
-            help="Also show the leaderboard's accuracy, the checks that a submission would fail, "
-            "and the viewer's averages.",
-        ),
-    ] = False
-    release: Annotated[
-        str | None,
-        Option(
-            metavar="VERSION",
-            help="Derive with this release, in the place of the one that wrote each job.",
-        ),
-    ] = None
-    metric: Annotated[
-        list[str] | None,
-        Option(metavar="NAME", help="A metric that the jobs were to have; repeatable."),
-    ] = None
-    tasks: Annotated[
-        Path | None,
-        Option(
-            metavar="FOLDER", help="The jobs' tasks: each task.toml has its steps and strategy."
-        ),
-    ] = None
-    strict: Annotated[
-        bool, Option("--strict", help="Fail where anything was not read or not derived.")
-    ] = False
+    folders: list[Path] = argument(..., "A job, or a folder of jobs.", metavar="FOLDER...")
+    reader: list[str] | None = option(
+        None, "Also show what a reader of the survey shows, or all; repeatable.", metavar="NAME"
+    )
+    published: bool = switch(
+        "Also show the leaderboard's accuracy, the checks that a submission would fail, "
+        "and the viewer's averages."
+    )
+    release: str | None = option(
+        None,
+        "Derive with this release, in the place of the one that wrote each job.",
+        metavar="VERSION",
+    )
+    metric: list[str] | None = option(
+        None, "A metric that the jobs were to have; repeatable.", metavar="NAME"
+    )
+    tasks: Path | None = option(
+        None, "The jobs' tasks: each task.toml has its steps and strategy.", metavar="FOLDER"
+    )
+    strict: bool = switch("Fail where anything was not read or not derived.")
 
     def run(self) -> ExitCode:
         """Print what differs, and what readers show."""

@@ -6,9 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated
-
-from typer import Option
 
 from conformance.attestation.certificate import Asked, Basis, Certificate
 from conformance.attestation.files import text_of
@@ -21,6 +18,7 @@ from conformance.certification.report import Run
 from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.fixing import FixOptions, Watched, failed_before, remember, watching
 from conformance.cli.options import (
@@ -69,28 +67,20 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
     profile: Amount = Profile.DEFAULT
     operation: Operations = None
     clause: Clauses = None
-    report: Annotated[
-        Path | None,
-        Option(
-            metavar="DIR",
-            help="Write certificate.json, report.json, .html and junit.xml to this folder.",
-        ),
-    ] = None
-    subject: Annotated[
-        list[str] | None,
-        Option(
-            metavar="PATH",
-            help="Additional candidate file or folder to record in the certificate; repeatable.",
-        ),
-    ] = None
+    report: Path | None = option(
+        None,
+        "Write certificate.json, report.json, .html and junit.xml to this folder.",
+        metavar="DIR",
+    )
+    subject: list[str] | None = option(
+        None,
+        "Additional candidate file or folder to record in the certificate; repeatable.",
+        metavar="PATH",
+    )
     seed: EarlierSeed = None
     level: RequiredLevel = Level.EXTREME
-    exact: Annotated[
-        bool, Option("--exact", help="Conform only where every answer is exactly alike.")
-    ] = False
-    verbose: Annotated[bool, Option("--verbose", help="Print every clause and every finding.")] = (
-        False
-    )
+    exact: bool = switch("Conform only where every answer is exactly alike.")
+    verbose: bool = switch("Print every clause and every finding.")
 
     def run(self) -> ExitCode:
         """Certify; print the verdict, and write the reports."""

@@ -5,13 +5,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated
-
-from typer import Argument, Option
 
 from conformance.audit import reward_file
 from conformance.audit.reward_file import JSON, LARGEST, TEXT, CheckedFile, Severity
 from conformance.certification.verdict import ExitCode
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.output import JsonOption
 from conformance.implementations.installed_harbor import open_harbor
@@ -29,30 +27,21 @@ class CheckCommand(JsonOption):
     4 the oracle could not be trusted.
     """
 
-    files: Annotated[
-        list[Path],
-        Argument(metavar="FILE...", help="reward.txt, reward.json, or - for standard input."),
-    ]
-    as_: Annotated[
-        str | None,
-        Option("--as", help="reward.txt or reward.json, where the name does not say."),
-    ] = None
-    release: Annotated[
-        list[str] | None,
-        Option(
-            metavar="VERSION",
-            help="Also show what another release, such as 0.25.0, makes of it; repeatable.",
-        ),
-    ] = None
-    reader: Annotated[
-        list[str] | None,
-        Option(
-            metavar="NAME", help="Also show what a reader of the survey shows, or all; repeatable."
-        ),
-    ] = None
-    strict: Annotated[
-        bool, Option("--strict", help="Also fail if other tools interpret the file differently.")
-    ] = False
+    files: list[Path] = argument(
+        ..., "reward.txt, reward.json, or - for standard input.", metavar="FILE..."
+    )
+    as_: str | None = option(
+        None, "reward.txt or reward.json, where the name does not say.", "--as"
+    )
+    release: list[str] | None = option(
+        None,
+        "Also show what another release, such as 0.25.0, makes of it; repeatable.",
+        metavar="VERSION",
+    )
+    reader: list[str] | None = option(
+        None, "Also show what a reader of the survey shows, or all; repeatable.", metavar="NAME"
+    )
+    strict: bool = switch("Also fail if other tools interpret the file differently.")
 
     def run(self) -> ExitCode:
         """Print what harbor makes of each file, what to write instead, and what others show."""

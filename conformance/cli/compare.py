@@ -5,9 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated
-
-from typer import Argument, Option
 
 from conformance.certification import certifying, report_file
 from conformance.certification.plan import Profile
@@ -15,6 +12,7 @@ from conformance.certification.regression import Named, Regression, regression
 from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
 from conformance.cli.certify import CertifyCommand
+from conformance.cli.declaring import argument, option
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
@@ -44,32 +42,24 @@ class CompareCommand(ResultOptions):
     3 a candidate could not be run, 4 the oracle could not be trusted, 130 interrupted.
     """
 
-    given: Annotated[
-        list[str] | None,
-        Argument(
-            metavar="REPORT|CANDIDATE...",
-            help="A report.json, a folder with one, or a candidate's name. "
-            "The others are compared with the first.",
-        ),
-    ] = None
-    command: Annotated[
-        list[str] | None,
-        Option(metavar="LINE", help="A candidate that is a command; comes last; repeatable."),
-    ] = None
-    accept: Annotated[
-        list[str] | None,
-        Option(metavar="NAME", help="What may be worse, by its name here; repeatable."),
-    ] = None
+    given: list[str] | None = argument(
+        None,
+        "A report.json, a folder with one, or a candidate's name. "
+        "The others are compared with the first.",
+        metavar="REPORT|CANDIDATE...",
+    )
+    command: list[str] | None = option(
+        None, "A candidate that is a command; comes last; repeatable.", metavar="LINE"
+    )
+    accept: list[str] | None = option(
+        None, "What may be worse, by its name here; repeatable.", metavar="NAME"
+    )
     timeout: Timeout = DEFAULT_TIMEOUT
-    profile: Annotated[
-        Profile | None, Option(help="How many cases are generated for candidates.")
-    ] = None
+    profile: Profile | None = option(None, "How many cases are generated for candidates.")
     operation: Operations = None
     seed: EarlierSeed = None
     jobs: Jobs = None
-    format_: Annotated[ShortFormat, Option("--format", help="How the result is printed.")] = (
-        ShortFormat.TEXT
-    )
+    format_: ShortFormat = option(ShortFormat.TEXT, "How the result is printed.", "--format")
 
     def run(self) -> ExitCode:
         """Certify the candidates among the sides; print what is worse than in the first."""

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from typer import Argument, Option
+from typer import Option
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli.ask import parse_input
+from conformance.cli.declaring import argument
 from conformance.cli.errors import UsageError
 from conformance.cli.options import known_clause
 from conformance.cli.output import JsonOption
@@ -61,8 +62,8 @@ def _text(change: CorpusMismatch) -> str:
 class CorpusRecordCommand(JsonOption):
     """Run one case through harbor and keep its answer in the corpus of this checkout."""
 
-    clause: Annotated[str, Argument(help="The clause that the case belongs to.")]
-    name: Annotated[str, Argument(help="The case's own name, such as empty-json.")]
+    clause: str = argument(..., "The clause that the case belongs to.")
+    name: str = argument(..., "The case's own name, such as empty-json.")
     note: Annotated[str, Option(help="Why the case is worth keeping.")]
     input_: Annotated[str, Option("--input", help="The input as protocol JSON, @FILE or - .")]
 

@@ -5,15 +5,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
-
-from typer import Option
 
 from conformance.certification import plan
 from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import Profile, RunSettings
 from conformance.certification.run import probe, run
 from conformance.certification.verdict import ExitCode
+from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import CandidateOptions, expected_file, expected_of
 from conformance.cli.output import JsonOption
@@ -35,18 +33,10 @@ class ExpectedCommand(CandidateOptions, JsonOption):
     Exit status: 0 nothing changed, 1 an entry was added, removed or changed.
     """
 
-    update: Annotated[
-        bool, Option("--update", help="Run the pinned cases again, and rewrite them.")
-    ] = False
-    propose: Annotated[
-        bool, Option("--propose", help="Add what a run's diagnosis names; causes are yours.")
-    ] = False
-    profile: Annotated[Profile, Option(help="How many cases the run of a proposal generates.")] = (
-        Profile.DEFAULT
-    )
-    seed: Annotated[
-        int | None, Option(min=0, metavar="N", help="The seed of a proposal's run.")
-    ] = None
+    update: bool = switch("Run the pinned cases again, and rewrite them.")
+    propose: bool = switch("Add what a run's diagnosis names; causes are yours.")
+    profile: Profile = option(Profile.DEFAULT, "How many cases the run of a proposal generates.")
+    seed: int | None = option(None, "The seed of a proposal's run.", min=0, metavar="N")
 
     def run(self) -> ExitCode:
         """Print what is declared, or rewrite the file and print what changed."""

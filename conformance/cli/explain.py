@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
-
-from typer import Argument, Option
 
 from conformance.certification.verdict import ExitCode
+from conformance.cli.declaring import argument, option
 from conformance.cli.errors import UsageError
 from conformance.cli.options import clauses_like, known_clause, one_release, operations_like
 from conformance.cli.output import JsonOption
@@ -34,17 +32,15 @@ def explained_like(start: str) -> list[str]:
 class ExplainCommand(JsonOption):
     """Explain a clause, a deviation or an operation."""
 
-    name: Annotated[
-        str,
-        Argument(
-            help="A clause, check, recorded case, deviation or operation, as it is printed.",
-            autocompletion=explained_like,
-        ),
-    ]
+    name: str = argument(
+        ...,
+        "A clause, check, recorded case, deviation or operation, as it is printed.",
+        autocompletion=explained_like,
+    )
 
-    release: Annotated[
-        str, Option(metavar="X", help="Show the recorded answers of this release of harbor.")
-    ] = HARBOR_VERSION
+    release: str = option(
+        HARBOR_VERSION, "Show the recorded answers of this release of harbor.", metavar="X"
+    )
 
     def run(self) -> ExitCode:
         """Print what the name stands for."""

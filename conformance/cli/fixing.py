@@ -8,9 +8,6 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from threading import Event, Thread
-from typing import Annotated
-
-from typer import Option
 
 from conformance.attestation.files import Digests
 from conformance.attestation.subject import SubjectError, folders_of, subject_of
@@ -18,6 +15,7 @@ from conformance.certification.certifying import Progress
 from conformance.certification.report import Run
 from conformance.certification.request import Request
 from conformance.certification.verdict import INTERRUPTED, ExitCode, count_of
+from conformance.cli.declaring import switch
 from conformance.cli.errors import UsageError, complaint
 from conformance.examination.findings import CheckResult
 from conformance.examination.recorded.atomic_write import atomic_write
@@ -31,15 +29,9 @@ from conformance.report.progress import tell_line
 class FixOptions:
     """How a candidate is certified again and again while it is being fixed."""
 
-    stop_first: Annotated[
-        bool, Option("-x", "--exitfirst", help="Stop at the first divergence; print its cause.")
-    ] = False
-    last_failed: Annotated[
-        bool, Option("--last-failed", help="Start with the clauses that failed last time.")
-    ] = False
-    watch: Annotated[
-        bool, Option("--watch", help="Run again each time a file of the candidate changes.")
-    ] = False
+    stop_first: bool = switch("Stop at the first divergence; print its cause.", "-x", "--exitfirst")
+    last_failed: bool = switch("Start with the clauses that failed last time.")
+    watch: bool = switch("Run again each time a file of the candidate changes.")
 
 
 def failed_before(request: Request) -> frozenset[str]:

@@ -5,13 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated
-
-from typer import Argument, Option
 
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     CandidateOptions,
@@ -55,40 +53,29 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
     run, 130 interrupted and nothing found.
     """
 
-    candidate: Annotated[
-        list[str] | None,
-        Argument(
-            help="Built-in name, deviation/NAME, or module:attribute; repeatable.",
-            autocompletion=candidates_like,
-        ),
-    ] = None
-    for_: Annotated[
-        str | None, Option("--for", metavar="TIME", help="How long, such as 30s, 10m or 2h.")
-    ] = None
-    cases: Annotated[
-        str | None, Option(metavar="N", help="How many cases, such as 500k or 50M.")
-    ] = None
-    quiet_for: Annotated[
-        str, Option(metavar="N", help="Stop when harbor did nothing new in N cases; 0: never.")
-    ] = QUIET
+    candidate: list[str] | None = argument(
+        None,
+        "Built-in name, deviation/NAME, or module:attribute; repeatable.",
+        autocompletion=candidates_like,
+    )
+    for_: str | None = option(None, "How long, such as 30s, 10m or 2h.", "--for", metavar="TIME")
+    cases: str | None = option(None, "How many cases, such as 500k or 50M.", metavar="N")
+    quiet_for: str = option(
+        QUIET, "Stop when harbor did nothing new in N cases; 0: never.", metavar="N"
+    )
     operation: Operations = None
     clause: Clauses = None
-    folder: Annotated[
-        Path, Option(metavar="DIR", help="Where results are kept; fuzzing resumes from there.")
-    ] = Path("fuzz")
-    database: Annotated[
-        str | None,
-        Option(metavar="DIR|URL", help="Share examples here: a folder, or redis://HOST:PORT/0."),
-    ] = None
-    seed: Annotated[
-        int | None, Option(min=0, metavar="N", help="The first seed; random by default.")
-    ] = None
-    examples: Annotated[
-        int, Option(min=LEAST, metavar="N", help="Examples of a check under one seed.")
-    ] = EXAMPLES[Profile.DEFAULT]
-    fresh: Annotated[
-        bool, Option("--fresh", help="Start over in a folder with earlier results.")
-    ] = False
+    folder: Path = option(
+        Path("fuzz"), "Where results are kept; fuzzing resumes from there.", metavar="DIR"
+    )
+    database: str | None = option(
+        None, "Share examples here: a folder, or redis://HOST:PORT/0.", metavar="DIR|URL"
+    )
+    seed: int | None = option(None, "The first seed; random by default.", min=0, metavar="N")
+    examples: int = option(
+        EXAMPLES[Profile.DEFAULT], "Examples of a check under one seed.", min=LEAST, metavar="N"
+    )
+    fresh: bool = switch("Start over in a folder with earlier results.")
 
     def run(self) -> ExitCode:
         """Fuzz; print and write what was found."""

@@ -5,9 +5,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated
-
-from typer import Argument, Option
 
 from conformance.audit.audit import AuditBasis, audits
 from conformance.audit.finding_jobs import jobs_of
@@ -17,6 +14,7 @@ from conformance.certification.plan import NOTHING_EXPECTED, Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.audit import told
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import CacheOptions, Clauses, Operations, Seed
 from conformance.cli.output import CommandResult, Format, FormatOptions
@@ -50,28 +48,18 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
     not be installed or driven, 130 interrupted before every case was run.
     """
 
-    words: Annotated[
-        list[str],
-        Argument(
-            metavar="RELEASE... [JOB...]",
-            help="Releases, such as 0.14.0, or a range A..B; or one release and recorded jobs.",
-        ),
-    ]
-    base: Annotated[str, Option(help="The release that single releases are compared with.")] = (
-        HARBOR_VERSION
+    words: list[str] = argument(
+        ...,
+        "Releases, such as 0.14.0, or a range A..B; or one release and recorded jobs.",
+        metavar="RELEASE... [JOB...]",
     )
-    accepted: Annotated[
-        Path | None,
-        Option(help="TOML file of accepted changes (a single pair of releases only)."),
-    ] = None
-    update: Annotated[
-        bool, Option("--update", help="Rewrite the file of --accepted; show what changed.")
-    ] = False
-    require_reach: Annotated[
-        bool,
-        Option("--require-reach", help="Fail where a changed line did not run for no reason."),
-    ] = False
-    verbose: Annotated[bool, Option("--verbose", help="Print each change with its cases.")] = False
+    base: str = option(HARBOR_VERSION, "The release that single releases are compared with.")
+    accepted: Path | None = option(
+        None, "TOML file of accepted changes (a single pair of releases only)."
+    )
+    update: bool = switch("Rewrite the file of --accepted; show what changed.")
+    require_reach: bool = switch("Fail where a changed line did not run for no reason.")
+    verbose: bool = switch("Print each change with its cases.")
     operation: Operations = None
     clause: Clauses = None
     profile: Amount = Profile.QUICK

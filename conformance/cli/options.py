@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Argument, Option
+from typer import Option
 
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.protocol.values import HARBOR_VERSION
 
@@ -80,17 +81,14 @@ class ProcessOptions:
     """The process of a candidate."""
 
     command: CommandLine = None
-    python: Annotated[
-        str | None,
-        Option(metavar="PATH", help="The interpreter that runs module:attribute, from 3.8 on."),
-    ] = None
-    env: Annotated[
-        list[str] | None,
-        Option(
-            metavar="NAME[=VALUE]",
-            help="NAME=VALUE, or NAME as set here, for its process; repeatable.",
-        ),
-    ] = None
+    python: str | None = option(
+        None, "The interpreter that runs module:attribute, from 3.8 on.", metavar="PATH"
+    )
+    env: list[str] | None = option(
+        None,
+        "NAME=VALUE, or NAME as set here, for its process; repeatable.",
+        metavar="NAME[=VALUE]",
+    )
     timeout: Timeout = DEFAULT_TIMEOUT
 
 
@@ -98,21 +96,13 @@ class ProcessOptions:
 class CandidateOptions(ProcessOptions):
     """How a candidate is named and run, and what is expected of it."""
 
-    candidate: Annotated[
-        str | None,
-        Argument(
-            help="Your module or file (mine, mine.py, mine:attribute), or a built-in name.",
-            autocompletion=candidates_like,
-        ),
-    ] = None
+    candidate: str | None = argument(
+        None,
+        "Your module or file (mine, mine.py, mine:attribute), or a built-in name.",
+        autocompletion=candidates_like,
+    )
     expected: ExpectedFile = None
-    allow_harbor: Annotated[
-        bool,
-        Option(
-            "--allow-harbor",
-            help="Allow the candidate to import harbor (verdict becomes PARTIAL).",
-        ),
-    ] = False
+    allow_harbor: bool = switch("Allow the candidate to import harbor (verdict becomes PARTIAL).")
 
     def spec(self) -> "CandidateSpec":
         """Return the candidate; raises UsageError before anything is started."""
@@ -172,9 +162,9 @@ CANDIDATE_OPTIONS = frozenset(CandidateOptions.__dataclass_fields__)
 class CacheOptions:
     """Where environments are kept."""
 
-    cache: Annotated[
-        Path | None, Option(metavar="DIR", help="Folder of environments; in ~/.cache by default.")
-    ] = None
+    cache: Path | None = option(
+        None, "Folder of environments; in ~/.cache by default.", metavar="DIR"
+    )
 
     @property
     def kept_in(self) -> Path:

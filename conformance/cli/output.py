@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-from typer import Option
+from typing import TYPE_CHECKING
 
 from conformance.certification.verdict import ExitCode
+from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError
 
 if TYPE_CHECKING:
@@ -107,9 +106,7 @@ class ShortFormat(StrEnum):
 class JsonOption:
     """Whether a command prints JSON."""
 
-    as_json: Annotated[
-        bool, Option("--json", help="Print JSON on standard output, and nothing else there.")
-    ] = False
+    as_json: bool = switch("Print JSON on standard output, and nothing else there.", "--json")
 
     def __post_init__(self) -> None:
         """Raise UsageError where two formats are named."""
@@ -158,13 +155,9 @@ class CommandResult:
 class ResultOptions(JsonOption):
     """How a result is printed, and where it is written as well."""
 
-    summary: Annotated[
-        Path | None,
-        Option(
-            metavar="FILE",
-            help='Add the result as Markdown to FILE, such as "$GITHUB_STEP_SUMMARY".',
-        ),
-    ] = None
+    summary: Path | None = option(
+        None, 'Add the result as Markdown to FILE, such as "$GITHUB_STEP_SUMMARY".', metavar="FILE"
+    )
 
     def write(
         self,
@@ -191,6 +184,6 @@ class ResultOptions(JsonOption):
 class FormatOptions(ResultOptions):
     """The options of a result that has every format."""
 
-    format_: Annotated[
-        Format, Option("--format", "--output-format", help="How the result is printed.")
-    ] = Format.TEXT
+    format_: Format = option(
+        Format.TEXT, "How the result is printed.", "--format", "--output-format"
+    )

@@ -4,13 +4,11 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
-
-from typer import Argument, Option
 
 from conformance.certification import report_file
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.declaring import argument, option
 from conformance.cli.errors import UsageError
 from conformance.cli.output import Format, JsonOption, ShortFormat
 from conformance.implementations.deviating import deviations
@@ -51,15 +49,11 @@ class ShowCommand(JsonOption):
     Exit status: 0 it is printed, 2 there is no such thing.
     """
 
-    what: Annotated[
-        str, Argument(metavar="|".join(THINGS), help="What to show.", autocompletion=things_like)
-    ]
-    report: Annotated[
-        Path | None, Argument(metavar="[REPORT]", help="Of a badge: report.json, or its folder.")
-    ] = None
-    format_: Annotated[ShortFormat, Option("--format", help="How names are printed.")] = (
-        ShortFormat.TEXT
+    what: str = argument(..., "What to show.", metavar="|".join(THINGS), autocompletion=things_like)
+    report: Path | None = argument(
+        None, "Of a badge: report.json, or its folder.", metavar="[REPORT]"
     )
+    format_: ShortFormat = option(ShortFormat.TEXT, "How names are printed.", "--format")
 
     def run(self) -> ExitCode:
         """Print the thing."""

@@ -2,9 +2,6 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
-from typing import Annotated
-
-from typer import Argument, Option
 
 from conformance.certification.smoke import (
     CONFORMANCE,
@@ -16,6 +13,7 @@ from conformance.certification.smoke import (
     smoke,
 )
 from conformance.certification.verdict import ExitCode
+from conformance.cli.declaring import argument, option
 from conformance.cli.errors import UsageError
 from conformance.cli.options import CandidateOptions, Releases, Timeout, expected_of, operations_of
 from conformance.cli.output import JsonOption, line
@@ -36,11 +34,9 @@ class SmokeCommand(CandidateOptions, JsonOption):
     harness is broken, or nothing was run.
     """
 
-    candidate: Annotated[str | None, Argument(help="A port's name, or module:attribute.")] = None
+    candidate: str | None = argument(None, "A port's name, or module:attribute.")
     timeout: Timeout = EACH_TIMEOUT
-    operation: Annotated[
-        list[str] | None, Option(metavar="OP", help="Try this operation only; repeatable.")
-    ] = None
+    operation: list[str] | None = option(None, "Try this operation only; repeatable.", metavar="OP")
     release: Releases = None
 
     def run(self) -> ExitCode:

@@ -4,16 +4,15 @@ import json
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
 
 import typer
-from typer import Argument, Option
 
 from conformance.attestation.files import below, digest_of, digests
 from conformance.attestation.surroundings import identity_of_reader
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import CacheOptions, Seed, one_release
 from conformance.cli.output import CommandResult, Format, ResultOptions
@@ -41,30 +40,24 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
     surveyed, 4 the oracle could not be trusted, 130 interrupted.
     """
 
-    readers: Annotated[
-        list[str] | None, Argument(metavar="[NAME]...", help="Readers; all by default.")
-    ] = None
-    source: Annotated[
-        list[str] | None,
-        Option(help="NAME=FOLDER: the checkout of a reader that is only in a repository."),
-    ] = None
-    only: Annotated[
-        str | None, Option("--input", metavar="ID", help="Print only this input, with all causes.")
-    ] = None
-    latest: Annotated[
-        bool, Option("--latest", help="Take the newest versions, and tell what changed.")
-    ] = False
-    write_to: Annotated[
-        Path | None,
-        Option("--write", metavar="DIR", help="Write survey.md and survey.html to this folder."),
-    ] = None
+    readers: list[str] | None = argument(None, "Readers; all by default.", metavar="[NAME]...")
+    source: list[str] | None = option(
+        None, "NAME=FOLDER: the checkout of a reader that is only in a repository."
+    )
+    only: str | None = option(
+        None, "Print only this input, with all causes.", "--input", metavar="ID"
+    )
+    latest: bool = switch("Take the newest versions, and tell what changed.")
+    write_to: Path | None = option(
+        None, "Write survey.md and survey.html to this folder.", "--write", metavar="DIR"
+    )
     profile: Amount = Profile.QUICK
     seed: Seed = 0
-    seconds: Annotated[float, Option(min=1, help="What one reader may take.")] = 900.0
-    release: Annotated[
-        str, Option(metavar="X", help="The release of harbor that is shown next to 0.13.1.")
-    ] = NEWEST
-    fresh: Annotated[bool, Option("--fresh", help="Take nothing from an earlier survey.")] = False
+    seconds: float = option(900.0, "What one reader may take.", min=1)
+    release: str = option(
+        NEWEST, "The release of harbor that is shown next to 0.13.1.", metavar="X"
+    )
+    fresh: bool = switch("Take nothing from an earlier survey.")
 
     def run(self) -> ExitCode:
         """Print what the readers make of the jobs, and write the pages."""

@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
-
-from typer import Argument, Option
 
 from conformance.attestation.certificate import Asked, Certificate
 from conformance.attestation.statement import RefusedError, read
@@ -24,6 +21,7 @@ from conformance.certification.plan import Profile
 from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
 from conformance.cli.certify import CERTIFICATE, NO_CERTIFICATE, CertifyCommand, Issue
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     CommandLine,
@@ -54,23 +52,15 @@ class VerifyCommand(JsonOption):
     the oracle could not be trusted, 130 interrupted.
     """
 
-    certificate: Annotated[Path, Argument(help="certificate.json, or the folder that it is in.")]
-    candidate: Annotated[
-        str | None,
-        Option(
-            help="The candidate, where its name is another one here.",
-            autocompletion=candidates_like,
-        ),
-    ] = None
+    certificate: Path = argument(..., "certificate.json, or the folder that it is in.")
+    candidate: str | None = option(
+        None, "The candidate, where its name is another one here.", autocompletion=candidates_like
+    )
     command: CommandLine = None
     expected: ExpectedFile = None
-    report: Annotated[
-        Path | None, Option(help="Its report.json; the one next to it by default.")
-    ] = None
+    report: Path | None = option(None, "Its report.json; the one next to it by default.")
     jobs: Jobs = None
-    again: Annotated[bool, Option("--again", help="Repeat the run from its seed, and compare.")] = (
-        False
-    )
+    again: bool = switch("Repeat the run from its seed, and compare.")
 
     def run(self) -> ExitCode:
         """Verify, and print what became of each part of the certificate."""

@@ -7,6 +7,7 @@ from typing import Annotated
 from typer import Option
 
 from conformance.certification.plan import Profile
+from conformance.cli.declaring import option
 from conformance.cli.options import Jobs
 from conformance.executor.scheduler import checked, refuse_without_extra
 from conformance.executor.workers import DaskScheduler, Workers, default_jobs
@@ -24,10 +25,9 @@ class WorkOptions:
     """Where work is done."""
 
     jobs: Jobs = None
-    scheduler: Annotated[
-        str | None,
-        Option(metavar="ADDRESS", help="Let Dask's workers do the work: tls://HOST:PORT."),
-    ] = None
+    scheduler: str | None = option(
+        None, "Let Dask's workers do the work: tls://HOST:PORT.", metavar="ADDRESS"
+    )
 
     def workers(self) -> Workers:
         """Return processes here, or the workers of the scheduler.
