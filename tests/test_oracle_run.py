@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from conformance.operations import messages
-from conformance.protocol.scenario import STAGES, Act, Script, Session, Task
+from conformance.protocol.scenario import Act, ScenarioStep, Script, Session, Task
 from conformance.protocol.values import Result, Value
 from oracle.run import RunAdapter
 from oracle.run_layout import ScenarioError
@@ -118,8 +118,8 @@ JOBS = [
     row("the exit code of the test script does not matter", one(test={**ONE, "exit": 1}),
         rewards=REWARDED),
     row("every stage can be given an act",
-        one(**{stage: {"turn": 1} for stage in STAGES}), config=SEPARATE, job=SCRIPTED,
-        exception=NOT_FOUND),
+        one(**{stage: {"turn": 1} for stage in ScenarioStep.__annotations__}),
+        config=SEPARATE, job=SCRIPTED, exception=NOT_FOUND),
     # Tries.
     row("a failed try leaves nothing but the count of retries",
         [{"test": API_ERROR}, {"test": HALF}], job={"retry": {"max_retries": 2}},
