@@ -287,14 +287,6 @@ def test_a_link_to_another_candidate_is_a_changed_candidate(own: Path, verify: V
     assert refused(verify(), "candidate: mine.py is not the file")
 
 
-def test_a_package_in_the_place_of_a_module_is_a_changed_candidate(
-    own: Path, verify: Verify
-) -> None:
-    (own / "mine").mkdir()
-    (own / "mine" / "__init__.py").write_bytes((own / "mine.py").read_bytes())
-    assert verify()[0] == "1"
-
-
 def test_a_candidate_that_lies_elsewhere_is_found_where_the_command_line_says(
     own: Path, verify: Verify
 ) -> None:

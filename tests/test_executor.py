@@ -26,10 +26,7 @@ HERE, THERE, NEW = (f"tcp://127.0.0.1:{port}" for port in (1, 2, 3))
 FAR = "tcp://192.0.2.1:1"
 SPEC = CandidateSpec("reference")
 
-
 NO_TLS, NO_ADDRESS = "beyond loopback and has no TLS: give tls://", "is no address: give tcp://"
-
-
 ADDRESSES = {
     "": (
         "tcp://127.0.0.1:8786",
