@@ -77,6 +77,7 @@ FIVE = (
 """Deviations that are five causes, of four operations."""
 
 OF_FIVE = (*METRIC, *(f"--operation={name}" for name in ("verifier", "pass_at_k", "multi_step")))
+TAB, ENTER = "\ue004", "\ue007"  # the keys, as WebDriver has them
 SCREEN = 900
 """Pixels of a screen's height."""
 
@@ -162,9 +163,7 @@ def test_all_text_can_be_read(scheme: str, shown: "WebDriver") -> None:
 
 
 def test_the_first_key_leads_to_the_content(shown: "WebDriver") -> None:
-    from selenium.webdriver.common.keys import Keys  # noqa: PLC0415 - an extra
-
-    shown.find_element("css selector", "body").send_keys(Keys.TAB)
+    shown.find_element("css selector", "body").send_keys(TAB)
     assert shown.switch_to.active_element.text == "To the content"
 
 
@@ -175,8 +174,6 @@ def test_what_a_stranger_says_is_text_and_nothing_else(shown: "WebDriver") -> No
 
 
 def test_everything_is_reached_and_opened_by_keyboard_alone(shown: "WebDriver") -> None:
-    from selenium.webdriver.common.keys import Keys  # noqa: PLC0415 - an extra
-
     for summary in shown.find_elements("css selector", "summary")[:3]:
         details = summary.find_element("xpath", "..")
         before = details.get_attribute("open")
@@ -185,9 +182,9 @@ def test_everything_is_reached_and_opened_by_keyboard_alone(shown: "WebDriver") 
             "return getComputedStyle(document.activeElement, null).outlineStyle"
         )
         assert outline != "none"
-        shown.switch_to.active_element.send_keys(Keys.ENTER)
+        shown.switch_to.active_element.send_keys(ENTER)
         assert details.get_attribute("open") != before
-        shown.switch_to.active_element.send_keys(Keys.ENTER)  # one may be inside another
+        shown.switch_to.active_element.send_keys(ENTER)  # one may be inside another
     for link in shown.find_elements("css selector", "main nav a, main a[href^='#']"):
         target = (link.get_dom_attribute("href") or "").removeprefix("#")
         assert shown.find_elements("id", target)
