@@ -73,11 +73,6 @@ def test_where_nothing_is_outside_the_condition_always_holds() -> None:
     assert condition.facts == ()
 
 
-def test_no_condition_separates_equal_cases() -> None:
-    facts = facts_of(metric("max", {"a": 1}))
-    assert separating([facts], [facts]) is None
-
-
 sets_of_facts = st.lists(st.dictionaries(st.sampled_from("abcdef"), st.just(1.0)), max_size=12)
 
 

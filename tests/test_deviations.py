@@ -52,14 +52,10 @@ def test_the_order_in_which_deviations_are_named_means_nothing() -> None:
     assert chosen("sorts-values+naive-sum") == chosen("naive-sum+sorts-values")
 
 
-def test_two_that_replace_one_step_are_refused_by_name() -> None:
-    with pytest.raises(UnknownCandidateError, match="naive-sum and pairwise-sum both replace"):
-        open_candidate("deviation/naive-sum+pairwise-sum")
-
-
-def test_one_that_replaces_a_step_and_one_that_replaces_a_part_of_it_are_refused() -> None:
-    with pytest.raises(UnknownCandidateError, match="naive-sum and goes-on-correcting"):
-        open_candidate("deviation/naive-sum+goes-on-correcting")
+@pytest.mark.parametrize("other", ["pairwise-sum", "goes-on-correcting"])
+def test_two_that_replace_one_step_or_a_part_of_it_are_refused_by_name(other: str) -> None:
+    with pytest.raises(UnknownCandidateError, match=f"naive-sum and {other} both replace"):
+        open_candidate(f"deviation/naive-sum+{other}")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from programs import command
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
+from candidates.reference.pass_at_k import EvalsKey
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
 from conformance.diagnosis.experiments import Experiment
 from conformance.diagnosis.predicting import Predictor
@@ -93,15 +95,9 @@ def test_a_deviation_is_named_or_one_that_answers_everything_alike(name: str) ->
     assert set(cause.clauses) == set(diagnosis.clauses)
 
 
-FIVE = "+".join(
-    f"pass-at-k-{name}"
-    for name in (
-        "keys",
-        "attempts=with-keys",
-        "reward-of",
-        "only-one-succeeds",
-        "ks=powers-of-two",
-    )
+FIVE = (
+    "pass-at-k-keys+pass-at-k-attempts=with-keys+pass-at-k-reward-of"
+    "+pass-at-k-only-one-succeeds+pass-at-k-ks=powers-of-two"
 )
 """A reader of pass@k who took a formula from elsewhere."""
 
@@ -118,7 +114,7 @@ FIVE = "+".join(
 def test_several_deviations_are_named_together(names: str) -> None:
     diagnosis = of_deviations(names)
     assert causes(diagnosis) == set(names.split("+"))
-    assert diagnosis.unexplained == ()
+    assert (diagnosis.unexplained, diagnosis.nearly) == ((), ())
 
 
 @pytest.mark.parametrize(
@@ -228,6 +224,11 @@ def with_last_step(function: Function) -> Function:
     return answer
 
 
+def without_agent(function: Function) -> Function:
+    key = EvalsKey(join=lambda parts: "__".join(parts[1:]))
+    return replace(function, key=key)  # type: ignore[type-var]
+
+
 MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
     'null in trials[].source is read as the text "None"': (
         "pass_at_k",
@@ -260,6 +261,7 @@ MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
         "leaderboard",
         answered(lambda result: {**result, "dynamic": digits(2, result["dynamic"])}),
     ),
+    "the first element of what step key.join takes is dropped": ("pass_at_k", without_agent),
     "n_retries is always read as 0": ("job", asked(lambda **_: {"n_retries": 0})),
 }
 """Mistakes in one field, by the cause that explains all of the answers."""
@@ -337,6 +339,13 @@ def test_what_decides_is_the_nearest_input_that_agrees_and_a_condition() -> None
     assert decisive.agrees is not None
     assert decisive.agrees.expected == decisive.agrees.candidate
     assert decisive.differs.expected != decisive.differs.candidate
+
+
+def test_what_a_fresh_process_does_not_repeat_has_no_other_cause() -> None:
+    right, fresh = (LocalCandidate("right", functions(())) for _ in range(2))
+    diagnosis = diagnosis_of("pass_at_k", lambda _: Result({}), Experiment(right, fresh, 1))
+    (known,) = diagnosis.decides
+    assert (diagnosis.causes, known.edit.split(",")[0]) == ((), "the same input in a fresh process")
 
 
 def test_the_same_experiment_gives_the_same_diagnosis() -> None:

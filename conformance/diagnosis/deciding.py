@@ -33,6 +33,9 @@ _LEAST_OF_A_SIDE, _LEAST_EDITS = 4, 4
 """Cases of each side that a condition needs, and edits that show that a field does not count."""
 
 
+_HISTORY = "the same input in a fresh process, instead of after other inputs"
+
+
 @dataclass(frozen=True, slots=True)
 class Decisive:
     """What is known of the divergences of an operation that no cause explains.
@@ -40,7 +43,7 @@ class Decisive:
     ``condition`` is true of every divergence and of no case that agrees. Where there is none,
     ``common`` is true of every divergence, and of ``others`` cases that agree. The candidate's
     answer stayed the same under every edit of a place in ``independent`` that changes harbor's.
-    ``differs`` and ``agrees`` are inputs one ``edit`` apart.
+    ``differs`` and ``agrees`` are inputs one ``edit`` apart, or one input and two processes.
     """
 
     condition: str = ""
@@ -67,6 +70,10 @@ class Deciding:
     def decisive(self, scored: Scored) -> Decisive:
         """Return what decides on the cases that an explanation does not predict."""
         starts = self._starts(scored)
+        again = self._confirming.seen([(one.clause, one.case) for one in starts])
+        fresh = [(one, now) for one, now in zip(starts, again, strict=True) if now and agree(now)]
+        if fresh:
+            return Decisive(edit=_HISTORY, differs=fresh[0][0], agrees=fresh[0][1])
         tried = [self._tried(start) for start in starts]
         others = [(start, self._tried(start)) for start in self._agreeing()]
         pairs = [

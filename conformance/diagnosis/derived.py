@@ -72,13 +72,13 @@ class EditDeviation(Deviation):
 
 def edit_row(at: At, sentence: str, where: str, edit: Callable[[Any], Any]) -> EditDeviation:
     """Return a deviation that makes an edit; ``where`` names the place for the advice."""
-    of_input = at.side is before
+    of_input = at.side is before and at.step == at.operation
     return EditDeviation(
         name=f"{at.operation}: {sentence}",
         clause=f"{at.operation}.",
         description=sentence,
         changes=at.side({at.step: edit}),
-        advice=f"Use {where} unchanged{'' if of_input else ' in the result'}.",
+        advice=f"Use {where} unchanged{' in the result' if at.side is after else ''}.",
         edit=edit,
         of_input=of_input,
     )
@@ -102,8 +102,11 @@ def derived(operation: str) -> tuple[Deviation, ...]:
         inside = partial(in_document, text.member, text.prefix)
         found = places_of_result(operation)
         rows += _of_document(at._replace(side=after), found, f"{{}} of {text.member}", inside)
-    for step, found in places_of_steps(operation).items():
-        rows += _of_places(At(operation, step, after), found, f"the result{{}} of step {step}")
+    for step, (taken, returned) in places_of_steps(operation).items():
+        there, words = At(operation, step, after), f"the result{{}} of step {step}"
+        rows += _of_places(there, returned, words)
+        if taken and taken[0].kind is PlaceKind.LIST:
+            rows += _of_places(there._replace(side=before), taken[:1], f"what step {step} takes")
     return tuple(rows)
 
 

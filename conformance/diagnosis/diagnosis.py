@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from candidates.deviations.catalogue import chosen
 from candidates.deviations.deviation import Deviation
-from conformance.diagnosis.confirming import Confirming
+from conformance.diagnosis.confirming import Confirming, without
 from conformance.diagnosis.deciding import Deciding, Decisive
 from conformance.diagnosis.experiments import Experiment
 from conformance.diagnosis.plain import rank_of_sample
@@ -133,10 +133,7 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
 def _sound(search: Search, scored: Scored) -> Scored:
     """Leave out, one by one, what the most agreeing cases contradict."""
     while scored.contradicted:
-        smaller = [
-            search.of(tuple(other for other in scored.deviations if other is not row))
-            for row in scored.deviations
-        ]
+        smaller = [search.of(without(scored.deviations, row)) for row in scored.deviations]
         scored = min(smaller, key=lambda one: (len(one.contradicted), len(one.missed)))
     return scored
 
@@ -214,9 +211,8 @@ def together(diagnoses: Iterable[Diagnosis]) -> Diagnosis:
 def _by_description(causes: Iterable[Cause]) -> tuple[Cause, ...]:
     merged: dict[str, Cause] = {}
     for cause in causes:
-        merged[cause.description] = (
-            _both(merged[cause.description], cause) if cause.description in merged else cause
-        )
+        known = merged.get(cause.description)
+        merged[cause.description] = _both(known, cause) if known else cause
     return tuple(sorted(merged.values(), key=lambda cause: gravity(cause.finding)))
 
 
@@ -240,15 +236,8 @@ def finding_of(observed: Observation) -> Finding:
 
 def gravity(finding: Finding) -> tuple[int, Kind, tuple[int, str], str]:
     """Return what findings are ordered by: level, kind of difference, the case's size, clause."""
-    level = _LEVELS.index(CATALOGUE[finding.clause].rating.level)
-    return level, *_weight(finding), finding.clause
-
-
-_LEVELS = [*Level]
-
-
-def _weight(finding: Finding) -> tuple[Kind, tuple[int, str]]:
-    return finding.kind, size(finding.case)
+    level = [*Level].index(CATALOGUE[finding.clause].rating.level)
+    return level, finding.kind, size(finding.case), finding.clause
 
 
 def by_clause_and_kind(findings: Iterable[Finding]) -> tuple[Finding, ...]:

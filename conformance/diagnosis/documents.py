@@ -125,22 +125,28 @@ def _inner(kind: type, values: Sequence[Any], free: int) -> dict[str, Any]:
 
 
 @cache
-def places_of_steps(operation: str) -> Mapping[str, tuple[Place, ...]]:
-    """Return the places in what each step returns, of those that return plain values."""
+def places_of_steps(operation: str) -> Mapping[str, tuple[Sequence[Place], Sequence[Place]]]:
+    """Return the places in what each step takes first and in what it returns, of plain values."""
     pipeline = functions(())[operation]
-    seen: dict[str, list[object]] = {path: [] for path in _steps(pipeline)}
+    seen: dict[str, list[tuple[Any, Any]]] = {path: [] for path in _steps(pipeline)}
     changes = tuple(Change(path, partial(_heard, kept)) for path, kept in seen.items())
     listening = compose(operation, pipeline, [Deviation("listening", f"{operation}.", "", changes)])
     candidate = LocalCandidate("listening", {operation: listening})
     light = (one.case for one in corpus.load(operation) if weight(one.case.input) < _LARGEST)
     for case in islice(light, _CASES):
         candidate.answer(case)
-    plain = {path: kept for path, kept in seen.items() if all(map(_is_plain, kept))}
     return {
-        path: tuple(places(schema))
-        for path, kept in plain.items()
-        if len(kept) >= _FEWEST and (schema := schema_of(kept, free=len(kept)))  # type: ignore[arg-type]
+        path: (_common([one for one, _ in kept], 0), _common([one for _, one in kept], len(kept)))
+        for path, kept in seen.items()
+        if len(kept) >= _FEWEST
     }
+
+
+def _common(values: list[Any], free: int) -> Sequence[Place]:
+    """Return the places of plain values; keys come from the data where any are free."""
+    plain = all(_is_plain(one, 1 if free else len(_TYPES)) for one in values)
+    schema = schema_of(values, free) if plain else {}
+    return tuple(places(schema)) if schema else ()
 
 
 def _steps(pipeline: object, start: str = "") -> Iterator[str]:
@@ -154,21 +160,21 @@ def _steps(pipeline: object, start: str = "") -> Iterator[str]:
         yield from _steps(step, f"{start}{field.name}.")
 
 
-def _heard(kept: list[object], step: Callable[..., object]) -> Callable[..., object]:
+def _heard(kept: list[tuple[Any, Any]], step: Callable[..., object]) -> Callable[..., object]:
     def answer(*arguments: object) -> object:
         result = step(*arguments)
-        kept.append(result)
+        kept.append((arguments[0] if arguments else None, result))
         return result
 
     return answer
 
 
-def _is_plain(value: object) -> bool:
-    """Return whether a value is one of those of messages, in containers of few kinds."""
+def _is_plain(value: object, most: int) -> bool:
+    """Return whether a value is one of those of messages, in objects of few kinds."""
     match value:
         case list():
-            return all(map(_is_plain, value))
+            return all(_is_plain(one, most) for one in value)
         case dict():
             kinds = {type(one) for one in value.values() if one is not None}
-            return len(kinds - {int}) <= 1 and all(map(_is_plain, value.values()))
+            return len(kinds - {int}) <= most and _is_plain([*value.values()], most)
     return type(value) in {type(None), bool, int, float, str}

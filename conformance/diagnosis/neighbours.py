@@ -90,7 +90,8 @@ def _edits(
             yield way, words, json.dumps(new).encode("utf-8", "surrogatepass")
     for sentence, edit in table.items() if way and type(value) in types else ():
         with suppress(Exception):
-            yield way, sentence.format(spot), edit(value)
+            if (new := edit(value)) is not None or is_nullable(schema):
+                yield way, sentence.format(spot), new
     match value:
         case list():
             yield from _edits_of_elements(value, shape.get("items", {}), way, spot, whole)
@@ -111,7 +112,8 @@ def _others(
     if shape.get("type") == "boolean":
         yield from (True, False)
     if kind is PlaceKind.MEMBERS and (value is None or isinstance(value, Absent)):
-        yield {name: {"a": 1} if "rewards" in name else None for name in shape["properties"]}
+        needed = {name: is_nullable(inner) for name, inner in shape["properties"].items()}
+        yield {n: {"a": 1} if "rewards" in n else None for n in needed if needed[n]}
     yield from _PLAIN.get(kind, ())
 
 

@@ -182,16 +182,8 @@ def _raising(error: str) -> Callable[[object], object]:
 _ROUND = (64, 100, 128, 200, 250, 255, 256, 300, 400, 500, 512, 600, 700, 800, 900, 1000, 1023)
 _LARGE = (1024, 2000, 2048, 4000, 4096, 4300, 5000, 8192, 10000, 16384, 32768, 65535, 65536)
 _LARGER = (100000, 131072, 262144, 500000, 524288, 1000000, 1048576)
-
-LIMITS = tuple(
-    sorted(
-        {
-            *range(1, 257),
-            *range(260, 500, 10),
-            *(n + d for n in (*_ROUND, *_LARGE, *_LARGER) for d in (-1, 0, 1)),
-        }
-    )
-)
+_NEAR = {n + d for n in (*_ROUND, *_LARGE, *_LARGER) for d in (-1, 0, 1)}
+LIMITS = sorted(_NEAR.union(range(1, 257), range(260, 500, 10)))
 """Limits that people choose, and their neighbours."""
 
 _MOST_TEXTS = 40
