@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Callable
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
@@ -105,6 +106,16 @@ def _taking(pattern: bytes, other: bytes) -> Answer:
     return read
 
 
+def _only_so_often(most: int) -> Answer:
+    answered = count(1)
+
+    def answer(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+        right = RIGHT["pass_at_k"](question)
+        return {} if next(answered) > most else right
+
+    return answer
+
+
 failed_trials_last = serving("job", _failed_last)
 cost_without_nan = serving("job", _cost_without_nan)
 mean_of_means = serving("outcome", _mean_of_means)
@@ -116,3 +127,4 @@ words_in_spaces = serving("trial_result", _taking(rb'" (true|false) "', rb"\1"))
 no_float_is_true = serving("trial_result", _taking(rb'"disable": 1\.0', b'"disable": []'))
 nul_ends_a_text = serving("trial_result", _taking(rb"\\u0000", b""))
 ascii_offsets = serving("trial_result", _taking(rb"\\u2212|\xe2\x88\x92", b"?"))
+wrong_from_1500 = serving("pass_at_k", _only_so_often(1500))

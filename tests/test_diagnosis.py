@@ -137,6 +137,10 @@ def test_a_runner_that_does_seven_things_otherwise_is_explained() -> None:
     assert (diagnosis.unexplained, diagnosis.nearly) == ((), ())
 
 
+def test_the_same_observations_give_the_same_diagnosis() -> None:
+    assert of_deviations("kahan-sum") == of_deviations("kahan-sum")
+
+
 def for_ten_or_more(function: Function) -> Function:
     """Answer 0.123 for ten trials or more, which no row of the catalogue does."""
 

@@ -1,11 +1,13 @@
 """Wrong readers that nothing caught once: a check of today does, and combinations are complete."""
 
 from itertools import combinations, product
+from pathlib import Path
 
 import late_bugs
 import pytest
+from programs import command
 
-from conformance.certification.plan import EXAMPLES, Profile
+from conformance.certification.plan import EXAMPLES, Profile, examples_of
 from conformance.examination.examination import explore
 from conformance.operations.catalogue import check_of
 from conformance.operations.functions import LocalCandidate, functions_of
@@ -34,17 +36,21 @@ CAUGHT = {
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_reader_that_is_wrong_in_one_place_is_caught(name: str, seed: int) -> None:
     candidate = LocalCandidate(name, functions_of(getattr(late_bugs, name)))
+    check = check_of(CAUGHT[name])
+    examples = examples_of(check, EXAMPLES[Profile.DEFAULT])
     with open_oracle() as oracle:
-        result = explore(
-            check_of(CAUGHT[name]),
-            oracle,
-            candidate,
-            seed=seed,
-            examples=EXAMPLES[Profile.DEFAULT],
-            shrinks=False,
-        )
+        result = explore(check, oracle, candidate, seed=seed, examples=examples, shrinks=False)
     assert result.divergence is not None
     assert result.problem == ""
+
+
+@pytest.mark.end_to_end
+def test_a_reader_that_is_wrong_from_its_1500th_answer_on_is_said_to_depend_on_history() -> None:
+    words = ["certify", "late_bugs:wrong_from_1500", "--operation", "pass_at_k", "--seed", "1"]
+    ended = command(*words, cwd=Path(__file__).parent)
+    assert ended.returncode == 1
+    assert "NOT CONFORMANT" in ended.stdout
+    assert "the same input in a fresh process, instead of after other inputs" in ended.stdout
 
 
 @pytest.mark.parametrize(

@@ -252,11 +252,23 @@ def far_fetched(one: Deviation | Conditional) -> float:
     """Return how many wrong predictions a deviation has to save to be worth it."""
     if isinstance(one, Conditional):
         return 2 * len(one.condition.facts) + far_fetched(one.row)
-    return 0 if is_named(one) else _FETCHED
+    if not is_named(one):
+        return _FETCHED
+    return 0 if _is_usual(one) else _UNUSUAL
+
+
+def _is_usual(row: Deviation) -> bool:
+    """Return whether a deviation has no value, or one that the catalogue has."""
+    name, _, value = row.name.partition("=")
+    parameter = CATALOGUE[name.removeprefix(LACKING)].parameter
+    return not value or parameter is None or value in {parameter.default, *parameter.usual}
 
 
 _FETCHED = 0.5
 """How far-fetched an edit is: less than a case that a deviation of the catalogue gets wrong."""
+
+_UNUSUAL = 0.25
+"""How far-fetched a value is that the answers suggest: one more fact, but less than an edit."""
 
 
 def is_named(one: Deviation | Conditional) -> bool:
