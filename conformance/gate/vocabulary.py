@@ -139,13 +139,18 @@ def _variables(words: Vocabulary) -> Iterator[Case]:
     """Yield a job whose verifier gets each variable, with the value of its reward."""
     named = [*words.variables, *_sounding(words.texts)]
     for name in islice(dict.fromkeys(named), MOST):
-        yield _job({"verifier": {"env": {name: "0.5"}}})
-        yield _job({"verifier": {"env": {name: "0.5"}}}, {name: "0.5"})
+        job: Settings = {"verifier": {"env": {name: _VALUE}}}
+        yield _job(job, reward=_VALUE)
+        yield _job(job, {name: _VALUE}, _VALUE)
 
 
-def _job(job: Settings, host: dict[str, str] | None = None) -> Case:
+_VALUE = "0.0625"
+"""A number that no time in a file has: 0.5 is replaced in 10:20:30.5 too, and no answer is sure."""
+
+
+def _job(job: Settings, host: dict[str, str] | None = None, reward: str = "0.5") -> Case:
     """Return the case of a job of one task with a reward, and variables of the host."""
-    made = inputs.scenario([inputs.task("a", [rewarded(b"0.5")])], job)
+    made = inputs.scenario([inputs.task("a", [rewarded(reward.encode())])], job)
     return inputs.case({**made, "host": host} if host else made)
 
 
