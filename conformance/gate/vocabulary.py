@@ -145,7 +145,7 @@ def _variables(words: Vocabulary) -> Iterator[Case]:
 
 
 _VALUE = "0.0625"
-"""A number that no time in a file has: 0.5 is replaced in 10:20:30.5 too, and no answer is sure."""
+"""The value of a variable, and of the reward: harbor may replace one for being like the other."""
 
 
 def _job(job: Settings, host: dict[str, str] | None = None, reward: str = "0.5") -> Case:
