@@ -8,7 +8,7 @@ import logging
 import os
 import tomllib
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from importlib import import_module
 from pathlib import Path
@@ -73,10 +73,7 @@ _LEAST_ROOM = 2**16
 
 
 class Play:
-    """One scenario in a folder of its own, which is there to be looked at afterwards.
-
-    ``planned`` is the number of trials of the last job that harbor made of it.
-    """
+    """One scenario in a folder of its own, which is there to be looked at afterwards."""
 
     def __init__(self, scenario: Scenario, folder: Path) -> None:
         """Write the folders of the scenario."""
@@ -86,29 +83,6 @@ class Play:
         self._session = RunSession(scenario, places, folder)
         self._session.labels.update(run_names.earlier(scenario))
         self._ended: list[str | None] = []
-        self.planned = 0
-
-    @property
-    def order(self) -> list[str]:
-        """The names of the trials in the order in which harbor combines their results.
-
-        Those that the last run found come first, as their folder lists them.
-        """
-        names, earlier = self.names(), self._session.earlier
-        before = [drawn for drawn in self._folders(list(names)) if drawn in earlier]
-        backwards = self.scenario.get("listing") == "reversed"
-        new = [drawn for drawn in self._folders(self._session.labels) if drawn not in earlier]
-        return [names[drawn] for drawn in (*(before[::-1] if backwards else before), *new)]
-
-    def _folders(self, drawn: Iterable[str]) -> list[str]:
-        """Return those of the names that harbor drew which still have a folder."""
-        return [name for name in drawn if (self.folder / JOB / name).is_dir()]
-
-    @property
-    def finished(self) -> list[str]:
-        """The names of the trials in the order in which their tries ended."""
-        names = self.names()
-        return [names[drawn] for drawn in self._session.turns.order]
 
     def answer(self) -> Value:
         """Run every session and return what can be read back."""
@@ -168,7 +142,6 @@ class Play:
             config = JobConfig.model_validate(settings)
         self._session.agents = config.agents
         job = await Job.create(config)
-        self.planned = len(job)
         kept = self._kept()
         self._session.turns.expect(len(job) - len(kept), config.n_concurrent_trials)
         job.on_trial_started(self._session.trial_started)

@@ -82,7 +82,6 @@ class RunSession:
         self.agents: list[AgentConfig] = []
         self.turns = Turns()
         self.interrupted = False
-        self.earlier: set[str] = set()
         self._tasks, self._folders = scenario["tasks"], folders
         self._players: dict[str, Player] = {}
         self._attempts: dict[Label, Player] = {}
@@ -92,7 +91,6 @@ class RunSession:
         """Start over with the trials that are kept; ``job`` is what an interruption cancels."""
         self._job = job
         self._players.clear()
-        self.earlier = kept
         self._taken = {self.labels[name] for name in kept if name in self.labels}
 
     def interrupt(self) -> None:

@@ -13,7 +13,6 @@ class Turns:
 
     def __init__(self) -> None:
         """Start with no trial."""
-        self.order: list[str] = []
         self.expect(0, 0)
 
     def expect(self, trials: int, at_once: int) -> None:
@@ -32,7 +31,6 @@ class Turns:
     def ended(self, trial: str) -> None:
         """Note that a trial runs no longer."""
         self._running.discard(trial)
-        self.order.append(trial)
         self._go_on()
 
     async def wait(self, turn: int) -> None:

@@ -12,7 +12,7 @@ CAPS = {
     "lines of conformance": 42_783 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 334,
     "lines of conformance without operations": 29_477,
-    "lines of tests": 23_489,
+    "lines of tests": 22_800,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,
