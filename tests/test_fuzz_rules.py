@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.certification.plan import NOTHING_EXPECTED, Step
+from conformance.certification.request import Request, plan_of
+from conformance.certification.run import Tried
 from conformance.cli.errors import UsageError
 from conformance.cli.fuzz import count_of, seconds_of
 from conformance.examination.findings import RECORDED, Observation
+from conformance.executor.workers import Workers
 from conformance.fuzz import journal
-from conformance.fuzz.config import FuzzError, Limits, Target, differences, in_words
+from conformance.fuzz.config import FuzzError, Limits, differences, in_words
 from conformance.fuzz.coverage import is_line, kinds_of
 from conformance.fuzz.proposals import proposals
 from conformance.fuzz.rounds import drawn, next_seeds
@@ -253,11 +255,8 @@ def test_what_differs_from_the_fuzzing_of_a_folder_is_named() -> None:
     ]
 
 
-TARGET = Target(
-    CandidateSpec("mine"),
-    NOTHING_EXPECTED,
-    ("metric", "verifier"),
-    steps=(Step(MEAN, RECORDED), Step(MEAN, "sums"), Step("verifier.text-words", "words")),
+TARGET = plan_of(
+    Request(CandidateSpec("mine"), 0, Workers(1), clauses=(MEAN,)), Tried("", ("metric",), ())
 )
 
 
@@ -266,5 +265,5 @@ def test_fuzzing_that_resumes_takes_up_the_round_that_it_left() -> None:
     for seed in (5, 6):
         state.done.update(("mine", item.clause, item.check, seed) for item in drawn(TARGET, seed))
     assert next_seeds([TARGET], 5, 2, state) == [7, 8]
-    state.done.discard(("mine", MEAN, "sums", 6))
+    state.done.discard(("mine", MEAN, drawn(TARGET, 6)[0].check, 6))
     assert next_seeds([TARGET], 5, 2, state) == [6, 7]

@@ -80,8 +80,8 @@ class Established:
             operations=self._operations(),
             declared=tuple(self._declared()),
             stale=tuple(stale),
-            causes=tuple(map(self._cause, diagnosis.causes)),
-            nearly=tuple(map(self._cause, diagnosis.nearly)),
+            causes=tuple(reported_cause(one, planned) for one in diagnosis.causes),
+            nearly=tuple(reported_cause(one, planned) for one in diagnosis.nearly),
             unexplained=Unexplained(
                 cases=diagnosis.cases_unexplained,
                 findings=self._findings(diagnosis.unexplained),
@@ -175,44 +175,48 @@ class Established:
                 entry=entry, cause=one.cause, source=one.source, clauses=tuple(clauses)
             )
 
-    def _cause(self, cause: Cause) -> ReportedCause:
-        members = {member.name: getattr(cause, member.name) for member in fields(cause)}
-        return ReportedCause(**{**members, "finding": self._finding(cause.finding)})
-
     def _decisive(self, one: Decisive) -> ReportedDecisive:
         members = {member.name: getattr(one, member.name) for member in fields(one)}
         shown = {
-            side: None if members[side] is None else self._finding(finding_of(members[side]))
+            side: members[side] and reported_finding(finding_of(members[side]), self.planned)
             for side in ("differs", "agrees")
         }
         return ReportedDecisive(**{**members, **shown})
 
     def _findings(self, findings: Iterable[Finding]) -> tuple[ReportedFinding, ...]:
-        return tuple(map(self._finding, findings))
-
-    def _finding(self, finding: Finding) -> ReportedFinding:
-        clause, operation = CATALOGUE[finding.clause], finding.case.operation
-        return ReportedFinding(
-            clause=finding.clause,
-            level=clause.rating.level,
-            sentence=clause.sentence,
-            sources=tuple(map(str, clause.sources)),
-            kind=finding.kind.words,
-            difference=finding.difference,
-            operation=operation,
-            input=_object(messages.input_to_json(finding.case)),
-            asked=show.case(finding.case),
-            harbor=answer_to_json(operation, finding.oracle_answer),
-            expected=answer_to_json(operation, finding.expected),
-            candidate=answer_to_json(operation, finding.candidate),
-            repeat=self.planned.repeat(finding.clause, finding.case),
-        )
+        return tuple(reported_finding(one, self.planned) for one in findings)
 
     def _seconds(self) -> dict[str, float]:
         seconds = dict.fromkeys((one.clause for one in self.results), 0.0)
         for one in self.results:
             seconds[one.clause] += one.seconds
         return seconds
+
+
+def reported_cause(cause: Cause, planned: RunPlan) -> ReportedCause:
+    """Return a cause as a report has it, with the commands of a plan."""
+    members = {member.name: getattr(cause, member.name) for member in fields(cause)}
+    return ReportedCause(**{**members, "finding": reported_finding(cause.finding, planned)})
+
+
+def reported_finding(finding: Finding, planned: RunPlan) -> ReportedFinding:
+    """Return a finding as a report has it, with the command of a plan that repeats it."""
+    clause, operation = CATALOGUE[finding.clause], finding.case.operation
+    return ReportedFinding(
+        clause=finding.clause,
+        level=clause.rating.level,
+        sentence=clause.sentence,
+        sources=tuple(map(str, clause.sources)),
+        kind=finding.kind.words,
+        difference=finding.difference,
+        operation=operation,
+        input=_object(messages.input_to_json(finding.case)),
+        asked=show.case(finding.case),
+        harbor=answer_to_json(operation, finding.oracle_answer),
+        expected=answer_to_json(operation, finding.expected),
+        candidate=answer_to_json(operation, finding.candidate),
+        repeat=planned.repeat(finding.clause, finding.case),
+    )
 
 
 def _failed_beyond(run: Run) -> Iterator[str]:

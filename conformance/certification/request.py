@@ -77,6 +77,13 @@ class RunPlan:
     steps: tuple[Step, ...]
 
     @property
+    def name(self) -> str:
+        """The candidate, with the release that it is compared with if that is not 0.13.1."""
+        request = self.request
+        oracle = f" and harbor {request.release}" if request.oracle else ""
+        return f"{request.spec.name}{oracle}"
+
+    @property
     def settings(self) -> RunSettings:
         """How the steps are taken."""
         asked = self.request

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from conformance.certification.plan import EXAMPLES, Profile
+from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.declaring import argument, option, switch
@@ -24,7 +25,7 @@ from conformance.cli.options import (
 from conformance.cli.output import CommandResult, ResultOptions
 from conformance.cli.work import WorkOptions
 from conformance.examination.recorded.atomic_write import atomic_write
-from conformance.fuzz.config import FuzzConfig, Limits, Target
+from conformance.fuzz.config import FuzzConfig, Limits
 from conformance.fuzz.folder import REPORTS
 from conformance.fuzz.fuzzing import fuzz
 from conformance.fuzz.result import FuzzResult
@@ -83,12 +84,13 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         limits = self._limits()
         if not (options := self._candidates()):
             raise UsageError("give a candidate, --command or --release")
+        _refuse_twice(options)
         if self.release and self.scheduler:
             raise UsageError("--release goes without --scheduler: it is served on this machine")
         with doing() as progress, self.present_oracles() as oracles:
-            targets = [_target(one, operations, of) for of in oracles for one in options]
+            requests = [self._request(one, operations, of) for of in oracles for one in options]
             config = FuzzConfig(
-                targets=_each_once(targets),
+                requests=tuple(requests),
                 operations=operations,
                 clauses=tuple(self.clause or ()),
                 seed=self.seed,
@@ -129,26 +131,34 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         ] + [CandidateOptions(command=line)] * (line is not None)
         return [replace(one, env=self.env, timeout=self.timeout) for one in options]
 
+    def _request(
+        self, options: CandidateOptions, chosen: Sequence[str], oracle: Release | None
+    ) -> Request:
+        """Return the request for a candidate and an oracle, with what can be compared."""
+        spec = options.spec()
+        request = Request(
+            spec=spec,
+            seed=self.seed or 0,
+            workers=self.workers(),
+            wanted=tuple(chosen or (HARBOR_OPERATIONS if spec.name == HARBOR else OPERATIONS)),
+            clauses=tuple(self.clause or ()),
+            declared=expected_of(spec, None),
+            candidate_options=options.words(),
+            oracle=oracle,
+        )
+        if oracle is None:
+            return request
+        release, wanted = request.release, request.wanted
+        compared = tuple(one for one in wanted if one == "run" or is_recorded(one, release))
+        if not compared:
+            raise UsageError(f"--release {release}: {wanted[0]} is not recorded of it")
+        return replace(request, wanted=compared, declared=request.declared.in_release(release))
 
-def _target(options: CandidateOptions, operations: Sequence[str], oracle: Release | None) -> Target:
-    """Return a candidate with its oracle, and the operations that can be compared."""
-    spec = options.spec()
-    wanted = tuple(operations or (HARBOR_OPERATIONS if spec.name == HARBOR else OPERATIONS))
-    target = Target(spec, expected_of(spec, None), wanted, options.words(), oracle)
-    if oracle is None:
-        return target
-    compared = tuple(one for one in wanted if one == "run" or is_recorded(one, target.release))
-    if not compared:
-        raise UsageError(f"--release {target.release}: {wanted[0]} is not recorded of it")
-    declared = target.declared.in_release(target.release)
-    return replace(target, operations=compared, declared=declared)
 
-
-def _each_once(targets: Sequence[Target]) -> tuple[Target, ...]:
-    names = [one.spec.name for one in targets]
-    if twice := next((name for name in names if names.count(name) > 1), None):
+def _refuse_twice(options: Sequence[CandidateOptions]) -> None:
+    named = [one.candidate or one.command for one in options]
+    if twice := next((one for one in named if named.count(one) > 1), None):
         raise UsageError(f"{twice} is given twice")
-    return tuple(targets)
 
 
 def _write(result: FuzzResult, view: View) -> None:

@@ -1,21 +1,16 @@
-"""What fuzzing runs: its targets, seeds and limits, and what a folder's fuzzing is about."""
+"""What fuzzing runs: its candidates, seeds and limits, and what a folder's fuzzing is about."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 
 from conformance import __version__
-from conformance.certification import plan
-from conformance.certification.plan import Step
-from conformance.certification.run import probe
-from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.certification.request import Request, RunPlan
 from conformance.executor.workers import Workers
-from conformance.implementations.released_harbor import Release
-from conformance.implementations.start import CandidateError, CandidateSpec, Provenance
-from conformance.protocol.values import HARBOR_VERSION
+from conformance.implementations.start import Provenance
 
 
 class FuzzError(Exception):
@@ -24,46 +19,6 @@ class FuzzError(Exception):
 
 type Identity = dict[str, Any]
 """What fuzzing is about, as JSON: the same identity and the same seeds give the same cases."""
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A candidate, the release that is its oracle, and what is run of it.
-
-    Without an ``oracle`` that is the installed release. ``operations`` are those that were named,
-    and after ``probed`` those that it announces. ``options`` name the candidate on another command
-    line, and ``faults`` are those of the first look at it.
-    """
-
-    spec: CandidateSpec
-    declared: ExpectedDeviations
-    operations: tuple[str, ...]
-    options: tuple[str, ...] = ()
-    oracle: Release | None = None
-    version: str = ""
-    steps: tuple[Step, ...] = ()
-    faults: tuple[str, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """Its name, with the release that it is compared with unless that is the installed one."""
-        return f"{self.spec.name} and harbor {self.release}" if self.oracle else self.spec.name
-
-    @property
-    def release(self) -> str:
-        """The release of harbor that is the oracle."""
-        return HARBOR_VERSION if self.oracle is None else self.oracle.version
-
-    def probed(self, clauses: Sequence[str]) -> "Target":
-        """Return the target after a first look at it; raises CandidateError."""
-        tried = probe(self.spec, self.operations)
-        operations = tuple(one for one in self.operations if one in tried.operations)
-        if not operations:
-            raise CandidateError(f"{self.name} announces none of {', '.join(self.operations)}")
-        steps = tuple(plan.steps(operations, clauses, self.declared))
-        return replace(
-            self, operations=operations, version=tried.version, steps=steps, faults=tried.faults
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +57,12 @@ def in_words(seconds: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FuzzConfig:
-    """What the command line says; without a ``seed`` a random one is the first."""
+    """What the command line says; without a ``seed`` a random one is the first.
 
-    targets: tuple[Target, ...]
+    ``targets`` are what the ``requests`` come to after a first look at each candidate.
+    """
+
+    requests: tuple[Request, ...]
     operations: tuple[str, ...]
     clauses: tuple[str, ...]
     seed: int | None
@@ -114,20 +72,22 @@ class FuzzConfig:
     folder: Path
     database: str | None = None
     fresh: bool = False
+    targets: tuple[RunPlan, ...] = ()
 
     def identity(self, provenance: Provenance) -> Identity:
         """Return what this fuzzing is about."""
         return {
             "candidates": {
-                one.name: {
-                    "version": one.version,
-                    "operations": list(one.operations),
-                    "options": list(one.options),
-                    "oracle": one.release,
-                    "wheel": one.oracle.provenance.wheel_digest if one.oracle else None,
-                    "environment": one.oracle.environment if one.oracle else None,
+                plan.name: {
+                    "version": plan.tried.version,
+                    "operations": list(plan.scope.claimed),
+                    "options": list(plan.request.candidate_options),
+                    "oracle": plan.request.release,
+                    "wheel": oracle.provenance.wheel_digest if oracle else None,
+                    "environment": oracle.environment if oracle else None,
                 }
-                for one in self.targets
+                for plan in self.targets
+                for oracle in [plan.request.oracle]
             },
             "operations": list(self.operations),
             "clauses": list(self.clauses),

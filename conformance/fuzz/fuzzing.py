@@ -7,12 +7,12 @@ from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
-from conformance.certification.plan import RunSettings
-from conformance.certification.run import run
+from conformance.certification.request import RunPlan, plan_of
+from conformance.certification.run import probe, run
 from conformance.executor.workers import why_ended
 from conformance.fuzz import folder as folders
 from conformance.fuzz import journal, rounds
-from conformance.fuzz.config import FuzzConfig, FuzzError, Identity, Target, in_words
+from conformance.fuzz.config import FuzzConfig, Identity, in_words
 from conformance.fuzz.result import Ended, Ending, FuzzResult, result_of
 from conformance.fuzz.sharing import SharedExamples
 from conformance.fuzz.state import FuzzState
@@ -34,9 +34,8 @@ def fuzz(
     UntrustedOracleError, and OSError.
     """
     with folders.held(config.folder, fresh=config.fresh):
-        config = replace(config, targets=tuple(t.probed(config.clauses) for t in config.targets))
-        if not any(one.steps for one in config.targets):
-            raise FuzzError("the expected deviations leave nothing to ask of these clauses")
+        targets = tuple(plan_of(one, probe(one.spec, one.wanted)) for one in config.requests)
+        config = replace(config, targets=targets)
         chosen = secrets.randbits(32) if config.seed is None else config.seed
         now = replace(config, seed=chosen).identity(verify_provenance())
         identity = folders.claim(config.folder, now, seed=config.seed)
@@ -83,18 +82,17 @@ class _Fuzzer:
 
     def _run_all(self) -> Ended:
         """Run until a limit is reached."""
-        targets, first = self.config.targets, self.identity["seed"]
-        for target, items in rounds.parts(targets, first, self.examples, self.state):
+        first = self.identity["seed"]
+        for target, items in rounds.parts(self.config.targets, first, self.examples, self.state):
             if why := self._limit() or (self._run(target, items) if items else ""):
                 return Ended(Ending.LIMIT, why)
         if self.state.given_up:
             return Ended(Ending.CANDIDATE, "no candidate answers any more")
         return Ended(Ending.LIMIT, "these clauses have recorded cases only, and all were run")
 
-    def _run(self, target: Target, items: list[WorkItem]) -> str:
+    def _run(self, target: RunPlan, items: list[WorkItem]) -> str:
         """Run items; return the limit that was reached meanwhile."""
-        seed, examples = self.identity["seed"], self.identity["examples"]
-        settings = RunSettings(target.spec, seed, examples, target.declared, target.oracle)
+        settings = replace(target.settings, examples=self.identity["examples"])
         with closing(run(settings, items, self.config.workers)) as results:
             for result in results:
                 if not isinstance(result, WorkResult):
@@ -105,7 +103,7 @@ class _Fuzzer:
                     return why
         return ""
 
-    def _keep(self, target: Target, result: WorkResult) -> None:
+    def _keep(self, target: RunPlan, result: WorkResult) -> None:
         """Write down what an item showed, and share its examples."""
         state, new = self.state, self.state.unseen(result.new)
         result = replace(result, candidate=target.name, at=round(self._seconds, 3), new=new)

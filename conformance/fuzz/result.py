@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance.certification.diagnosing import Observed, diagnoses
+from conformance.certification.request import RunPlan
 from conformance.certification.verdict import ExitCode, count_of
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, together
 from conformance.examination.findings import RECORDED, Observation
 from conformance.examination.recorded import corpus
 from conformance.fuzz import proposals
-from conformance.fuzz.config import FuzzConfig, Identity, Target
+from conformance.fuzz.config import FuzzConfig, Identity
 from conformance.fuzz.folder import PROPOSALS
 from conformance.fuzz.proposals import Proposal
 from conformance.fuzz.sharing import SharedExamples
@@ -56,7 +57,9 @@ class FuzzResult:
     @property
     def faults(self) -> Sequence[str]:
         """How candidates broke the protocol."""
-        tried = (f"{one.name}: {fault}" for one in self.config.targets for fault in one.faults)
+        tried = (
+            f"{one.name}: {fault}" for one in self.config.targets for fault in one.tried.faults
+        )
         return list(dict.fromkeys((*tried, *self.state.faults)))
 
     @property
@@ -89,8 +92,8 @@ class FuzzResult:
     def verdict(self) -> str:
         """What was found, in a line."""
         count = len(self.state.found)
-        installed = ", ".join(one.name for one in self.config.targets if not one.oracle)
-        names = [one.name for one in self.config.targets if one.oracle]
+        installed = ", ".join(one.name for one in self.config.targets if not one.request.oracle)
+        names = [one.name for one in self.config.targets if one.request.oracle]
         names += [f"{installed} and harbor {HARBOR_VERSION}"] * bool(installed)
         return (
             f"{count_of(count, 'finding') if count else 'nothing found'}: {', '.join(names)}, "
@@ -112,10 +115,6 @@ class FuzzResult:
                 "folder, and the same command shares them"
             )
 
-    def target(self, name: str) -> Target:
-        """Return a target by its name."""
-        return next(one for one in self.config.targets if one.name == name)
-
 
 def result_of(
     config: FuzzConfig,
@@ -136,14 +135,14 @@ def result_of(
     return FuzzResult(config, identity, state, ended, shared, causes, proposed)
 
 
-def _diagnosis(target: Target, state: FuzzState, jobs: int) -> Diagnosis:
+def _diagnosis(target: RunPlan, state: FuzzState, jobs: int) -> Diagnosis:
     """Return the causes of a candidate's divergences."""
     parts = [
         Observed(
             operation,
             answered,
             list(_agreeing(target, diverging, operation, state)),
-            tuple(row.name for row in target.declared.rows(operation)),
+            tuple(row.name for row in target.request.declared.rows(operation)),
         )
         for (name, operation), diverging in sorted(state.diverging.items())
         if name == target.name
@@ -152,7 +151,7 @@ def _diagnosis(target: Target, state: FuzzState, jobs: int) -> Diagnosis:
     ]
     if not parts:
         return NOTHING_WRONG
-    return together(diagnoses(parts, jobs, release=target.release))
+    return together(diagnoses(parts, jobs, release=target.request.release))
 
 
 def _is_silent(seen: Observation) -> bool:
@@ -160,17 +159,18 @@ def _is_silent(seen: Observation) -> bool:
 
 
 def _agreeing(
-    target: Target, diverging: Sequence[Observation], operation: str, state: FuzzState
+    target: RunPlan, diverging: Sequence[Observation], operation: str, state: FuzzState
 ) -> Iterator[Observation]:
     """Yield the recorded cases on which a candidate agreed: it gave the answer that is recorded.
 
     With expected deviations, the recorded answer is not the candidate's.
     """
-    if target.declared.expects:
+    declared, release = target.request.declared, target.request.release
+    if declared.expects:
         return
     cases = [seen.case for seen in diverging]
     for entry in corpus.load(operation):
         was_run = (target.name, entry.clause, RECORDED, None) in state.done
-        if was_run and target.declared.asks(entry.case) and entry.case not in cases:
-            answer = entry.answer_of(target.release)
+        if was_run and declared.asks(entry.case) and entry.case not in cases:
+            answer = entry.answer_of(release)
             yield Observation(entry.clause, entry.case, answer, answer)

@@ -3,8 +3,8 @@
 import itertools
 from collections.abc import Iterator, Sequence
 
+from conformance.certification.request import RunPlan
 from conformance.examination.recorded import corpus
-from conformance.fuzz.config import Target
 from conformance.fuzz.sharing import SharedExamples
 from conformance.fuzz.state import FuzzState
 from conformance.fuzz.work import HARBOR_ALONE, NOT_GENERATED, WorkItem
@@ -15,14 +15,14 @@ _MOST_ROUNDS = 32
 
 
 def parts(
-    targets: Sequence[Target], first: int, examples: SharedExamples, state: FuzzState
-) -> Iterator[tuple[Target, list[WorkItem]]]:
+    targets: Sequence[RunPlan], first: int, examples: SharedExamples, state: FuzzState
+) -> Iterator[tuple[RunPlan, list[WorkItem]]]:
     """Yield targets with the items that are to be run of them by the same processes.
 
     It ends where nothing will ever be left.
     """
     stored = {one.name: list(_stored(one, examples, state)) for one in targets}
-    operations = {operation for one in targets for operation in one.operations}
+    operations = {operation for one in targets for operation in one.scope.claimed}
     alone = [
         WorkItem(id_, HARBOR_ALONE)
         for id_, clause in CATALOGUE.items()
@@ -40,7 +40,7 @@ def parts(
         first, amount = seeds[-1] + 1, min(2 * amount, _MOST_ROUNDS)
 
 
-def _stored(target: Target, examples: SharedExamples, state: FuzzState) -> Iterator[WorkItem]:
+def _stored(target: RunPlan, examples: SharedExamples, state: FuzzState) -> Iterator[WorkItem]:
     """Yield the checks of which there are stored examples, except those of this fuzzing itself."""
     own = {one for result in state.telling for one in result.examples}
     own |= {one.choices for result in state.telling for one in result.new}
@@ -50,13 +50,13 @@ def _stored(target: Target, examples: SharedExamples, state: FuzzState) -> Itera
             yield WorkItem(item.clause, item.check, None, tuple(found))
 
 
-def drawn(target: Target, seed: int) -> list[WorkItem]:
+def drawn(target: RunPlan, seed: int) -> list[WorkItem]:
     """Return the items of one round for a target: all checks under one seed."""
     checks = (step for step in target.steps if step.check not in NOT_GENERATED)
     return [WorkItem(step.clause, step.check, seed) for step in checks]
 
 
-def next_seeds(targets: Sequence[Target], first: int, amount: int, state: FuzzState) -> list[int]:
+def next_seeds(targets: Sequence[RunPlan], first: int, amount: int, state: FuzzState) -> list[int]:
     """Return the next seeds, from the first on, under which anything is left.
 
     There are none where nothing ever will be.
@@ -70,7 +70,7 @@ def next_seeds(targets: Sequence[Target], first: int, amount: int, state: FuzzSt
     return list(itertools.islice(filter(has_any, itertools.count(first)), amount))
 
 
-def _left(target: Target, items: Sequence[WorkItem], state: FuzzState) -> list[WorkItem]:
+def _left(target: RunPlan, items: Sequence[WorkItem], state: FuzzState) -> list[WorkItem]:
     """Return the items that are not done, of operations that the target still answers."""
     return [
         item

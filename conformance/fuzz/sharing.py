@@ -14,19 +14,23 @@ from hypothesis.database import (
     MultiplexedDatabase,
 )
 
-from conformance.fuzz.config import FuzzConfig, FuzzError, Target
+from conformance.certification.request import RunPlan
+from conformance.fuzz.config import FuzzConfig, FuzzError
 from conformance.fuzz.folder import EXAMPLES
 from conformance.fuzz.work import WorkItem, WorkResult
 
 
-def keys(check: str, target: Target) -> tuple[bytes, bytes]:
+def keys(check: str, target: RunPlan) -> tuple[bytes, bytes]:
     """Return the keys of a check's examples.
 
     The first is of those on which a version of a candidate diverges, the second of those that
     showed something new of a release of harbor.
     """
-    diverging = f"harbor-conformance {check} diverging: {target.name} {target.version}"
-    return diverging.encode(), f"harbor-conformance {check} new in harbor {target.release}".encode()
+    diverging = f"harbor-conformance {check} diverging: {target.name} {target.tried.version}"
+    return (
+        diverging.encode(),
+        f"harbor-conformance {check} new in harbor {target.request.release}".encode(),
+    )
 
 
 class SharedExamples:
@@ -43,7 +47,7 @@ class SharedExamples:
             shared = elsewhere or _in_folder(Path(config.database))
             self._shared = MultiplexedDatabase(self._own, shared)
 
-    def of(self, item: WorkItem, target: Target) -> Iterator[bytes]:
+    def of(self, item: WorkItem, target: RunPlan) -> Iterator[bytes]:
         """Yield the examples of a check in an order that does not change."""
         for key in keys(item.id, target):
             yield from sorted(set(self._shared.fetch(key)), key=lambda one: (len(one), one))

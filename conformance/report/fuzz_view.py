@@ -1,21 +1,19 @@
 """The result of a fuzzing for people, and as JSON in the form that ``docs/fuzz.md`` describes."""
 
-import json
-import shlex
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from conformance.certification.reporting import answer_to_json
-from conformance.certification.request import LONGEST_COMMAND
+from conformance.certification.plan import Profile
+from conformance.certification.reporting import reported_cause, reported_finding
+from conformance.certification.request import RunPlan
 from conformance.diagnosis.diagnosis import NOTHING_WRONG
 from conformance.fuzz.config import in_words
 from conformance.fuzz.folder import PROPOSALS, REPORTS
 from conformance.fuzz.result import FuzzResult
 from conformance.fuzz.state import CoveragePoint, FuzzFinding
-from conformance.operations import authority, messages
-from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.report.rendering import json_text, members
-from conformance.report.run_view import about
+from conformance.report.run_view import about, facts
 from conformance.report.view import Block, Code, DataTable, Facts, Group, Item, Plot, View, Words
 
 MOST_FINDINGS, MOST_BEHAVIOURS, MOST_POINTS = 10, 5, 12
@@ -51,11 +49,12 @@ def view_of(result: FuzzResult) -> View:
 
 def _facts(result: FuzzResult) -> Iterator[tuple[str, Words]]:
     identity, state, last = result.identity, result.state, result.state.latest
-    for one in result.config.targets:
-        yield "candidate", f"{one.spec.name} {one.version}: {', '.join(one.operations)}"
-        if one.oracle is not None:
-            digest = one.oracle.provenance.wheel_digest[:12]
-            yield "oracle", f"harbor {one.release}, wheel {digest}, in {one.oracle.environment}"
+    for plan in result.config.targets:
+        spec, oracle = plan.request.spec, plan.request.oracle
+        yield "candidate", f"{spec.name} {plan.tried.version}: {', '.join(plan.scope.claimed)}"
+        if oracle is not None:
+            digest = oracle.provenance.wheel_digest[:12]
+            yield "oracle", f"harbor {oracle.version}, wheel {digest}, in {oracle.environment}"
     versions = identity["versions"].items()
     yield "versions", ", ".join(f"{name} {version}" for name, version in versions)
     if result.rounds:
@@ -87,7 +86,8 @@ def _found(result: FuzzResult) -> Iterator[Block]:
     for name, diagnosis in result.diagnoses.items():
         for cause in diagnosis.causes:
             found = FuzzFinding(name, cause.finding, None)
-            yield Item(f"{name}: {about(cause)}", list(_particulars(result, found)))
+            told = reported_cause(cause, _plan(result, found))
+            yield Item(f"{name}: {about(told)}", list(_particulars(result, found)))
     left = [found for found in result.state.findings if not _is_explained(result, found)]
     for found in left[:MOST_FINDINGS]:
         yield Item(_heading(found), list(_particulars(result, found)))
@@ -111,33 +111,16 @@ def _heading(found: FuzzFinding) -> str:
 
 
 def _particulars(result: FuzzResult, found: FuzzFinding) -> Iterator[tuple[str, Words]]:
-    finding = found.finding
-    clause = CATALOGUE[finding.clause]
-    yield "requires", f"{clause.sentence} ({', '.join(map(str, clause.sources))})"
-    yield "input", Code(show.case(finding.case))
-    if finding.is_deviation:
-        yield "expected", Code(f"{show.answer(finding.expected)} (by the expected deviations)")
-    yield authority(finding.case.operation), Code(show.answer(finding.oracle_answer))
-    yield "candidate", Code(show.answer(finding.candidate))
-    yield "repeat", Code(repeat(result, found))
-    if proposal := next((one for one in result.proposals if one.case == finding.case), None):
+    yield from facts(reported_finding(found.finding, _plan(result, found)))
+    if proposal := next((one for one in result.proposals if one.case == found.case), None):
         yield "record", Code(proposal.command(result.config.folder / PROPOSALS))
 
 
-def repeat(result: FuzzResult, found: FuzzFinding) -> str:
-    """Return the command that shows a finding again."""
-    finding, target = found.finding, result.target(found.candidate)
-    clause = ("--clause", finding.clause)
-    given = json.dumps(messages.input_to_json(finding.case))
-    options = (*target.options, *(("--release", target.release) if target.oracle else ()))
-    words = ("ask", finding.case.operation, "--input", given, *options)
-    line = shlex.join(["harbor-conformance", *words])
-    if len(line) <= LONGEST_COMMAND:
-        return line
-    named = [word for word in options if word != "--candidate"]
-    seed = () if found.seed is None else ("--seed", str(found.seed))
-    deep = ("--profile", "deep", "--verbose")
-    return shlex.join(["harbor-conformance", "certify", *named, *clause, *seed, *deep])
+def _plan(result: FuzzResult, found: FuzzFinding) -> RunPlan:
+    """Return the run that shows a finding again."""
+    plan = next(one for one in result.config.targets if one.name == found.candidate)
+    request = replace(plan.request, seed=found.seed or 0, profile=Profile.DEEP)
+    return replace(plan, request=request)
 
 
 def _new(result: FuzzResult) -> Iterator[Block]:
@@ -206,18 +189,6 @@ _OF_CAUSE = ("deviations", "description", "clauses", "explained", "cases")
 
 
 def _finding(result: FuzzResult, found: FuzzFinding) -> dict[str, object]:
-    finding, operation = found.finding, found.finding.case.operation
-    return {
-        "candidate": found.candidate,
-        "clause": finding.clause,
-        "sentence": CATALOGUE[finding.clause].sentence,
-        "kind": finding.kind.words,
-        "difference": finding.difference,
-        "seed": found.seed,
-        "operation": operation,
-        "input": messages.input_to_json(finding.case),
-        "harbor": answer_to_json(operation, finding.oracle_answer),
-        "expected": answer_to_json(operation, finding.expected),
-        "answer": answer_to_json(operation, finding.candidate),
-        "repeat": repeat(result, found),
-    }
+    finding = reported_finding(found.finding, _plan(result, found)).model_dump()
+    who = {"candidate": found.candidate, "answer": finding["candidate"], "seed": found.seed}
+    return {**finding, **who}

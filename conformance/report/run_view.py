@@ -15,7 +15,6 @@ from conformance.certification.report_parts import (
 )
 from conformance.certification.reporting import answer_of
 from conformance.certification.verdict import count_of
-from conformance.diagnosis.diagnosis import Cause
 from conformance.implementations.process.command import names_object
 from conformance.operations import authority
 from conformance.operations.catalogue import CATALOGUE
@@ -166,7 +165,7 @@ def _heading(run: Run) -> Iterator[str]:
         yield f"no known cause explains the {count_of(clauses, 'divergent clause')}"
 
 
-def about(cause: Cause | ReportedCause) -> str:
+def about(cause: ReportedCause) -> str:
     """Return a cause in a line."""
     names = f"{', '.join(cause.deviations)}: " if cause.deviations else ""
     cases = f"{cause.explained:,} of {count_of(cause.cases, 'case')}"
@@ -176,12 +175,12 @@ def about(cause: Cause | ReportedCause) -> str:
 
 
 def _item(finding: ReportedFinding) -> Item:
-    return Item(f"{finding.clause}: {finding.difference}", _facts(finding))
+    return Item(f"{finding.clause}: {finding.difference}", facts(finding))
 
 
 def _facts_of_cause(cause: ReportedCause) -> list[tuple[str, Words]]:
     """Return what there is to say of a cause: its own clause, what to change, and its sample."""
-    required, *sample = _facts(cause.finding)
+    required, *sample = facts(cause.finding)
     if cause.clause and cause.clause != cause.finding.clause:
         clause = CATALOGUE[cause.clause]
         named = f"{clause.id}, {clause.rating.level}"
@@ -214,14 +213,13 @@ def _decisive(one: ReportedDecisive) -> Iterator[Block]:
     if one.differs is None or one.agrees is None:
         return
     differs, agrees = one.differs, one.agrees
-    facts: list[tuple[str, Words]] = [("differs", Code(differs.asked))]
-    facts += [(label, Code(text)) for label, text in list(answers(differs))[1:]]
-    facts += [("agrees", Code(agrees.asked))]
-    facts += [("both", Code(_text(agrees.operation, agrees.candidate)))]
-    yield from ("", Item(f"one edit decides: {one.edit}", facts))
+    both = ("both", Code(_text(agrees.operation, agrees.candidate)))
+    _, *sides = ((label, Code(text)) for label, text in answers(differs))
+    rows = [("differs", Code(differs.asked)), *sides, ("agrees", Code(agrees.asked)), both]
+    yield from ("", Item(f"one edit decides: {one.edit}", rows))
 
 
-def _facts(finding: ReportedFinding) -> list[tuple[str, Words]]:
+def facts(finding: ReportedFinding) -> list[tuple[str, Words]]:
     """Return what there is to say of a finding, each with a label."""
     clause = f"{finding.clause}, {finding.level}"
     return [
