@@ -10,7 +10,8 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import CandidateOptions, ReleaseOptions
+from conformance.cli.options import OPERATIONS as OPERATION_NAMES
+from conformance.cli.options import CandidateOptions, ReleaseOptions, like_those_of
 from conformance.cli.output import JsonOption
 from conformance.examination.recorded import corpus
 from conformance.implementations.installed_harbor import Harbor, open_harbor
@@ -26,6 +27,7 @@ from conformance.report import answers
 from conformance.report.answers import CandidateAnswer, OracleAnswer
 
 RECORDED = "recorded"
+_KINDS = (RECORDED,)
 """What is given instead of an operation where a recorded case is named by its id."""
 
 OWN_OPTIONS = {
@@ -44,11 +46,6 @@ _TEXT = frozenset({"--strategy", "--metric"})
 """Options whose text is no JSON."""
 
 
-def things_to_ask(start: str) -> list[str]:
-    """Return the operations, and the word for a recorded case, whose names begin so."""
-    return [name for name in (*EVERY_OPERATION, RECORDED) if name.startswith(start)]
-
-
 @dataclass(frozen=True, kw_only=True)
 class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
     """Show what harbor and candidates do with one input.
@@ -63,7 +60,7 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
         ...,
         "The operation, or recorded for a recorded case.",
         metavar="OP",
-        autocompletion=things_to_ask,
+        autocompletion=like_those_of(OPERATION_NAMES, f"{__name__}:_KINDS"),
     )
     value: str | None = argument(
         None,

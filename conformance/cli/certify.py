@@ -34,7 +34,6 @@ from conformance.cli.options import (
 from conformance.cli.output import CommandResult, Format, FormatOptions
 from conformance.cli.work import Amount, RequiredLevel, WorkOptions
 from conformance.examination.recorded import corpus
-from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.workers import Workers
 from conformance.implementations.environments.releases import AbsentRelease
 from conformance.operations import OPERATIONS
@@ -256,11 +255,6 @@ def _write(folder: Path, run: Run, report: str, issued: Certificate | str) -> No
     else:
         line = f"No certificate. {issued}"
         texts[NO_CERTIFICATE] = f"No certificate of this run. {printable(issued)}\n"
-    try:
-        for name, text in texts.items():
-            atomic_write(folder / name, text)
-    except OSError as error:
-        message = f"--report {folder}: {error.strerror}; the verdict above holds"
-        output.tell(message, ExitCode(run.exit_code))
-    else:
+    told = f"--report {folder}: {{}}; the verdict above holds"
+    if output.write_all(folder, texts, ExitCode(run.exit_code), told):
         print(printable(line), file=sys.stderr)  # noqa: T201 - the command line

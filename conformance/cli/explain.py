@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import argument, option
 from conformance.cli.errors import UsageError
-from conformance.cli.options import clauses_like, known_clause, one_release, operations_like
+from conformance.cli.options import CLAUSES, OPERATIONS, known_clause, like_those_of, one_release
 from conformance.cli.output import JsonOption
 from conformance.cli.printed_names import folded, of_printed_name
 from conformance.diagnosis.plain import plainness
@@ -22,12 +22,6 @@ from conformance.protocol.values import HARBOR_VERSION
 from conformance.report.catalogue_pages import declared_by, document_of, question_of
 
 
-def explained_like(start: str) -> list[str]:
-    """Return the clauses, operations and deviations whose names begin so."""
-    names = [name for name in catalogue() if name.startswith(start)]
-    return [*operations_like(start), *clauses_like(start), *names]
-
-
 @dataclass(frozen=True, kw_only=True)
 class ExplainCommand(JsonOption):
     """Explain a clause, a deviation or an operation."""
@@ -35,7 +29,7 @@ class ExplainCommand(JsonOption):
     name: str = argument(
         ...,
         "A clause, check, recorded case, deviation or operation, as it is printed.",
-        autocompletion=explained_like,
+        autocompletion=like_those_of(OPERATIONS, CLAUSES, f"{catalogue.__module__}:catalogue"),
     )
 
     release: str = option(

@@ -24,11 +24,9 @@ from conformance.cli.options import (
 )
 from conformance.cli.output import CommandResult, ResultOptions
 from conformance.cli.work import WorkOptions
-from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.fuzz.config import FuzzConfig, Limits
 from conformance.fuzz.folder import REPORTS
 from conformance.fuzz.fuzzing import fuzz
-from conformance.fuzz.result import FuzzResult
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import HARBOR, is_object
@@ -36,7 +34,6 @@ from conformance.operations import HARBOR_OPERATIONS, OPERATIONS
 from conformance.report import rendering
 from conformance.report.fuzz_view import json_of, view_of
 from conformance.report.progress import doing, tell_line
-from conformance.report.view import View
 
 QUIET = "1M"
 """Cases without anything new of harbor after which fuzzing stops by default."""
@@ -103,8 +100,10 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
             )
             result = fuzz(config, progress, tell_line)
         view = view_of(result)
-        _write(result, view)
         to_json = partial(json_of, result)
+        texts = rendering.markdown(view), to_json(), rendering.html(view)
+        told = f"{self.folder}: {{}}; {result.verdict}"
+        output.write_all(self.folder, dict(zip(REPORTS, texts, strict=True)), result.code, told)
         return self.write(CommandResult.of_view(view, to_json, result.code))
 
     def _limits(self) -> Limits:
@@ -159,17 +158,6 @@ def _refuse_twice(options: Sequence[CandidateOptions]) -> None:
     named = [one.candidate or one.command for one in options]
     if twice := next((one for one in named if named.count(one) > 1), None):
         raise UsageError(f"{twice} is given twice")
-
-
-def _write(result: FuzzResult, view: View) -> None:
-    """Write the reports, each whole or not at all; the journal has everything in them."""
-    folder = result.config.folder
-    texts = rendering.markdown(view), json_of(result), rendering.html(view)
-    try:
-        for name, text in zip(REPORTS, texts, strict=True):
-            atomic_write(folder / name, text)
-    except OSError as error:
-        output.tell(f"{folder}: {error.strerror}; {result.verdict}", result.code)
 
 
 _SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}

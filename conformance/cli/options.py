@@ -5,9 +5,10 @@ command needs beyond its options is imported once it runs.
 """
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,25 +26,24 @@ if TYPE_CHECKING:
     from conformance.operations.clause import Clause
 
 
-def candidates_like(start: str) -> list[str]:
-    """Return the candidates of this repository whose names begin so."""
-    from conformance.implementations.start import candidate_names
+def like_those_of(*places: str) -> Callable[[str], list[str]]:
+    """Return what completes a word, by names at ``module:attribute``, imported when it is."""
 
-    return [name for name in candidate_names() if name.startswith(start)]
+    def complete(start: str) -> list[str]:
+        found = (place.partition(":") for place in places)
+        names = (getattr(import_module(module), attribute) for module, _, attribute in found)
+        each = [name for one in names for name in (one() if callable(one) else one)]
+        return [name for name in each if name.startswith(start)]
 
-
-def clauses_like(start: str) -> list[str]:
-    """Return the clauses whose ids begin so."""
-    from conformance.operations.catalogue import CATALOGUE
-
-    return [id_ for id_ in CATALOGUE if id_.startswith(start)]
+    return complete
 
 
-def operations_like(start: str) -> list[str]:
-    """Return the operations whose names begin so."""
-    from conformance.operations import EVERY_OPERATION
+CLAUSES = "conformance.operations.catalogue:CATALOGUE"
+OPERATIONS = "conformance.operations:EVERY_OPERATION"
+"""Where names are that are completed."""
 
-    return [name for name in EVERY_OPERATION if name.startswith(start)]
+candidates_like = like_those_of("conformance.implementations.start:candidate_names")
+clauses_like, operations_like = like_those_of(CLAUSES), like_those_of(OPERATIONS)
 
 
 DEFAULT_TIMEOUT = 10.0
@@ -60,12 +60,18 @@ ExpectedFile = Annotated[
 Operations = Annotated[
     list[str] | None,
     Option(
-        metavar="OP", help="Run this operation only; repeatable.", autocompletion=operations_like
+        metavar="OP",
+        help="Run this operation only; repeatable.",
+        autocompletion=operations_like,
     ),
 ]
 Clauses = Annotated[
     list[str] | None,
-    Option(metavar="ID", help="Run this clause only; repeatable.", autocompletion=clauses_like),
+    Option(
+        metavar="ID",
+        help="Run this clause only; repeatable.",
+        autocompletion=clauses_like,
+    ),
 ]
 EarlierSeed = Annotated[
     int | None, Option(min=0, metavar="N", help="Generate the cases of an earlier run again.")

@@ -71,6 +71,23 @@ def tell(message: str, code: ExitCode) -> None:
     print(f"harbor-conformance: {message}", file=sys.stderr)  # noqa: T201 - the command line
 
 
+def write_all(folder: Path, texts: Mapping[str, str], code: ExitCode, told: str) -> bool:
+    """Write files, each whole or not at all; return whether that went well.
+
+    ``told`` is what is reported where it did not, ``{}`` being the reason; raises as ``tell`` does.
+    """
+    from conformance.examination.recorded.atomic_write import atomic_write
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            atomic_write(folder / name, text)
+    except OSError as error:
+        tell(told.replace("{}", str(error.strerror)), code)
+        return False
+    return True
+
+
 def printed(act: Callable[[], None], verdict: str, code: ExitCode) -> None:
     """Print something; where that fails, report it with the verdict on standard error.
 

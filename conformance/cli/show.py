@@ -10,6 +10,7 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.declaring import argument, option
 from conformance.cli.errors import UsageError
+from conformance.cli.options import like_those_of
 from conformance.cli.output import Format, JsonOption, ShortFormat
 from conformance.implementations.deviating import deviations
 from conformance.implementations.process.command import SHIM
@@ -32,10 +33,7 @@ KINDS: dict[str, Callable[[], dict[str, str]]] = {
 THINGS = (*KINDS, "protocol", "shim", "badge")
 """What can be shown."""
 
-
-def things_like(start: str) -> list[str]:
-    """Return the things whose names begin so."""
-    return [thing for thing in THINGS if thing.startswith(start)]
+_things = like_those_of(f"{__name__}:THINGS")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +47,12 @@ class ShowCommand(JsonOption):
     Exit status: 0 it is printed, 2 there is no such thing.
     """
 
-    what: str = argument(..., "What to show.", metavar="|".join(THINGS), autocompletion=things_like)
+    what: str = argument(
+        ...,
+        "What to show.",
+        metavar="|".join(THINGS),
+        autocompletion=_things,
+    )
     report: Path | None = argument(
         None, "Of a badge: report.json, or its folder.", metavar="[REPORT]"
     )

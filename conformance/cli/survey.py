@@ -17,7 +17,6 @@ from conformance.cli.errors import UsageError
 from conformance.cli.options import CacheOptions, Seed, one_release
 from conformance.cli.output import CommandResult, Format, ResultOptions
 from conformance.cli.work import Amount, WorkOptions
-from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import NEWEST
@@ -83,7 +82,8 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
         self.write(CommandResult(result.verdict, code, writers))
         if self.write_to is not None:
             texts = {"survey.md": text, "survey.html": survey_page.html(page)}
-            _write(self.write_to, texts, code)
+            told = f"--write {self.write_to}: {{}}; the survey above holds"
+            output.write_all(self.write_to, texts, code, told)
         return code
 
     def _refuse_unknown_input(self) -> None:
@@ -201,12 +201,3 @@ def _code(result: Survey) -> ExitCode:
     if not result.holds:
         return ExitCode.DIVERGES
     return ExitCode.CANDIDATE if result.problems else ExitCode.CONFORMANT
-
-
-def _write(folder: Path, texts: dict[str, str], code: ExitCode) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in texts.items():
-            atomic_write(folder / name, text)
-    except OSError as error:
-        output.tell(f"--write {folder}: {error.strerror}; the survey above holds", code)

@@ -54,7 +54,9 @@ class VerifyCommand(JsonOption):
 
     certificate: Path = argument(..., "certificate.json, or the folder that it is in.")
     candidate: str | None = option(
-        None, "The candidate, where its name is another one here.", autocompletion=candidates_like
+        None,
+        "The candidate, where its name is another one here.",
+        autocompletion=candidates_like,
     )
     command: CommandLine = None
     expected: ExpectedFile = None

@@ -1,4 +1,4 @@
-"""How far a run is, on standard error: a bar on a terminal, else a line now and then."""
+"""How far a run is, on standard error: in place on a terminal, else a line now and then."""
 
 import os
 import shutil
@@ -8,9 +8,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
-from rich.console import Console
-from rich.progress import BarColumn, Progress
 
 from conformance.examination.findings import CheckResult
 
@@ -30,17 +27,12 @@ type Advance = Callable[[CheckResult], None]
 def progress(total: int) -> Iterator[Advance]:
     """Yield what takes each result as it comes; ``total`` results are due."""
     tally = Tally(total)
-    if not _is_terminal():
-        with _every_so_often(tally.line):
-            yield tally.advance
-        return
-    columns = ("{task.description}", BarColumn(), "{task.fields[line]}")
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("asking", total=total, line=tally.line())
+    with doing() as tell:
+        tell(tally.line())
 
         def advance(result: CheckResult) -> None:
-            tally.count(result)
-            bar.update(task, advance=1, description=result.operation, line=tally.line())
+            tally.advance(result)
+            tell(tally.line())
 
         yield advance
 
@@ -54,15 +46,11 @@ class Tally:
         self._first_due = time.monotonic() + FIRST_LINE
         self._first, self._first_cases = 0.0, 0
 
-    def count(self, result: CheckResult) -> None:
-        """Count a result."""
+    def advance(self, result: CheckResult) -> None:
+        """Count a result, and tell of it if it is the first after a second."""
         self._done, self._cases = self._done + 1, self._cases + result.cases
         if self._done == 1:
             self._first, self._first_cases = time.monotonic(), result.cases
-
-    def advance(self, result: CheckResult) -> None:
-        """Count a result, and tell of it if it is the first after a second."""
-        self.count(result)
         if time.monotonic() >= self._first_due and self._done < self._total:
             self._first_due = float("inf")
             tell_line(self.line())

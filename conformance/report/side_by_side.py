@@ -2,9 +2,11 @@
 
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import groupby
+from operator import itemgetter
 
 from conformance.operations import comparing
 from conformance.protocol import show
@@ -23,9 +25,14 @@ _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[-+.\w]+|\s+|.', re.DOTALL)
 
 def marked(one: str, other: str) -> tuple[list[Piece], list[Piece]]:
     """Return two texts in pieces: whole tokens are matched, and within two tokens the digits."""
-    pairs = [_marks(*pair) for pair in _matched(one, other)]
-    first, second = ("".join(pair[side] for pair in pairs) for side in (0, 1))
-    return _pieces(one, first), _pieces(other, second)
+    first, second = list[Piece](), list[Piece]()
+    for pair in _matched(one, other):
+        start = _alike(*pair)
+        end = _alike(*(text[start:][::-1] for text in pair))
+        for pieces, text in zip((first, second), pair, strict=True):
+            last = len(text) - end
+            pieces += [(text[:start], False), (text[start:last], True), (text[last:], False)]
+    return _joined(first), _joined(second)
 
 
 def _matched(one: str, other: str) -> Iterator[tuple[str, str]]:
@@ -44,29 +51,22 @@ def _matched(one: str, other: str) -> Iterator[tuple[str, str]]:
             yield from (("".join(first), ""), ("", "".join(second)))
 
 
-def _marks(one: str, other: str) -> tuple[str, str]:
-    """Return an ``x`` for each character between the common beginning and end, else a space."""
-    start = _alike(one, other)
-    end = _alike(one[start:][::-1], other[start:][::-1])
-    first, second = (
-        " " * start + "x" * (len(text) - start - end) + " " * end for text in (one, other)
-    )
-    return first, second
-
-
 def _alike(one: str, other: str) -> int:
     """Return how many characters two texts have in common from their beginning."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def _pieces(text: str, marks: str) -> list[Piece]:
-    """Return a text in pieces; white space between two that differ belongs to them."""
-    for gap in re.finditer(r"(?<=\S)\s+(?=\S)", text):
-        if marks[gap.start() - 1] == marks[gap.end()] == "x":
-            marks = f"{marks[: gap.start()]}{'x' * len(gap[0])}{marks[gap.end() :]}"
-    runs = re.finditer("x+| +", marks)
-    return [(text[run.start() : run.end()], run[0].startswith("x")) for run in runs]
+def _joined(pieces: Iterable[Piece]) -> list[Piece]:
+    """Return pieces with alike neighbours joined; white space between differences is one."""
+    kept = [piece for piece in pieces if piece[0]]
+    flags = [False, *(differs for _, differs in kept), False]
+    marks = [
+        differs or (text.isspace() and before and after)
+        for (text, differs), before, after in zip(kept, flags, flags[2:], strict=False)
+    ]
+    runs = groupby(zip(marks, kept, strict=True), key=itemgetter(0))
+    return [("".join(text for _, (text, _) in run), differs) for differs, run in runs]
 
 
 @dataclass(frozen=True, slots=True)
