@@ -85,7 +85,6 @@ def verify_with(installed: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 def document_in(folder: Path) -> dict[str, Any]:
-    """Return the certificate of a folder as JSON."""
     document: dict[str, Any] = json.loads((folder / "report" / "certificate.json").read_text())
     return document
 

@@ -125,7 +125,6 @@ def children(parent: int, named: str) -> list[int]:
 
 
 def descendants(process: int) -> set[int]:
-    """Return the processes that a process has started, and those that they have."""
     known, found, new = parents(), set[int](), {process}
     while new:
         new = {child for child, parent in known.items() if parent in new} - found
@@ -134,7 +133,6 @@ def descendants(process: int) -> set[int]:
 
 
 def parents() -> dict[int, int]:
-    """Return the parent of each process."""
     known = {}
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):

@@ -49,7 +49,6 @@ def _plain(text: str, replaced: dict[str, str]) -> str:
 
 
 def main() -> None:
-    """Write the file."""
     folders = {}
     for name, scenario in stored.JOBS.items():
         with tempfile.TemporaryDirectory() as folder:

@@ -117,7 +117,6 @@ def _await(happened: Callable[[], bool], otherwise: str) -> None:
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process and all that it has started, immediately."""
     for one in [process.pid, *descendants(process.pid)]:
         with suppress(ProcessLookupError):
             os.kill(one, signal.SIGKILL)

@@ -45,7 +45,6 @@ def started(cwd: Path, *more: str, **names: str) -> subprocess.Popen[str]:
 
 
 def journal(cwd: Path) -> list[dict[str, Any]]:
-    """Return the journal as it is now, except for a line under way."""
     file = cwd / FOLDER / "journal.jsonl"
     content = file.read_text(encoding="utf-8") if file.exists() else ""
     whole = content[: content.rfind("\n") + 1]
@@ -53,7 +52,6 @@ def journal(cwd: Path) -> list[dict[str, Any]]:
 
 
 def await_items(cwd: Path, process: subprocess.Popen[str], least: int) -> None:
-    """Wait until this many work items are done."""
     deadline = time.monotonic() + 120
     while len(journal(cwd)) < least:
         assert process.poll() is None, process.communicate()
@@ -70,12 +68,10 @@ def await_found(cwd: Path, process: subprocess.Popen[str]) -> None:
 
 
 def report(cwd: Path) -> dict[str, Any]:
-    """Return the report as JSON."""
     document: dict[str, Any] = json.loads((cwd / FOLDER / "report.json").read_text())
     return document
 
 
 def items(cwd: Path) -> list[tuple[object, ...]]:
-    """Return what was done: candidate, clause, check and seed."""
     names = ("candidate", "clause", "check", "seed")
     return [tuple(entry[name] for name in names) for entry in journal(cwd)]

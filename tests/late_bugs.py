@@ -27,7 +27,6 @@ class VerifierOutputParseError(Exception):
 
 
 def serving(operation: str, answer: Answer) -> SimpleNamespace:
-    """Return a candidate of one operation."""
     return SimpleNamespace(**{operation: answer})
 
 

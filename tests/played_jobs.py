@@ -34,7 +34,6 @@ def documents(*contents: bytes) -> list[Task]:
 
 
 def run(folder: Path, *tasks: Task, **job: Value) -> Path:
-    """Have harbor run a job of these tasks; return the job's folder."""
     scenario: Scenario = {"tasks": list(tasks), "job": job}
     Play(scenario, folder).answer()
     return folder / "job"
@@ -47,29 +46,24 @@ def result_of(folder: Path) -> Any:  # noqa: ANN401 - JSON
 
 
 def evals_of(job: Path) -> dict[str, Any]:
-    """Return what harbor wrote of each group."""
     evals: dict[str, Any] = result_of(job)["stats"]["evals"]
     return evals
 
 
 def only_metric(job: Path) -> dict[str, float | None]:
-    """Return the one metric that harbor wrote."""
     ((found,),) = [group["metrics"] for group in evals_of(job).values()]
     assert isinstance(found, dict)
     return found
 
 
 def trials_of(job: Path) -> list[Path]:
-    """Return the trials' folders, by name."""
     return sorted((entry for entry in job.iterdir() if entry.is_dir()), key=os.fsencode)
 
 
 def trial_of(job: Path, name: str) -> Path:
-    """Return the folder of a task's only trial."""
     (trial,) = job.glob(f"{name}__*")
     return trial
 
 
 def written_rewards(trial: Path) -> Any:  # noqa: ANN401 - JSON
-    """Return the verifier_result's rewards in a trial's result.json; None without either."""
     return (result_of(trial).get("verifier_result") or {}).get("rewards")

@@ -79,7 +79,6 @@ async def run_plainly(config: JobConfig, asked: Case, results: list[TrialResult]
 
 
 def planned(asked: Case) -> int:
-    """Return how many trials the job of a case plans."""
     return cast("int", asked.input["n_total_trials"])
 
 

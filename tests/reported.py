@@ -42,7 +42,6 @@ EXPECTED = ExpectedDeviations(
 
 
 def with_first(**changed: object) -> Established:
-    """Return a run whose first result is another."""
     return replace(WHOLE, results=(replace(FIRST, **changed), *RESULTS[1:]))
 
 
@@ -51,32 +50,27 @@ SEEN = with_first(declared=1, applied=frozenset({"pass-at-k-reciprocal"}))
 
 
 def found(kind: Kind) -> Established:
-    """Return a run in which the first clause has a finding of this kind."""
     answers = Result({"a": {"2": 1}}), Result({"a": {"2": 1.0}})
     finding = Finding(FIRST.clause, Case(OPERATION, {"trials": []}), *answers, kind=kind)
     return with_first(findings=(finding,))
 
 
 def requested(run: Established, **changed: Any) -> Established:  # noqa: ANN401 - any option
-    """Return a run of another request."""
     request = replace(run.planned.request, **changed)
     return replace(run, planned=replace(run.planned, request=request))
 
 
 def scoped(run: Established, **changed: tuple[str, ...]) -> Established:
-    """Return a run of another scope."""
     scope = run.planned.scope.model_copy(update=changed)
     return replace(run, planned=replace(run.planned, scope=scope))
 
 
 def document_of(run: Established) -> dict[str, Any]:
-    """Return the report of a run, as it is written."""
     document: dict[str, Any] = json.loads(report_file.to_text(run.run()))
     return document
 
 
 def reported_finding(clause: str, kind: Kind = Kind.NUMBER) -> dict[str, Any]:
-    """Return a finding as a report has it."""
     return {
         "clause": clause,
         "level": CATALOGUE[clause].rating.level,

@@ -36,7 +36,6 @@ BASE: Files = {
 
 
 def write(folder: Path, files: Files) -> Path:
-    """Write a folder; None stands for a file that is not there."""
     for name, content in files.items():
         if content is not None:
             file = folder / name
@@ -73,5 +72,4 @@ def verify(task: Path, environment: ShellEnvironment) -> dict[str, float | int] 
 
 
 def environment_of(task: Path, root: ScratchRoot) -> ShellEnvironment:
-    """Return an environment for a mapped task."""
     return ShellEnvironment(Task(task), root)

@@ -28,31 +28,22 @@ def test_a_run_in_which_all_that_is_claimed_agrees_is_green() -> None:
 
 
 NOT_GREEN: dict[str, tuple[Callable[[Document], object], str, Colour]] = {
-    "divergence": (
-        lambda one: diverging(one, "metric.trial-order"),
-        "diverges in 1 rare clause",
-        Colour.RED,
-    ),
+    "divergence": (lambda one: diverging(one, "metric.trial-order"), "diverges in 1 rare clause",
+     Colour.RED),
     "declared": (WORSE["declared:naive-sum"], "conformant but for 1 declared dev", Colour.YELLOW),
     "restricted": (WORSE["restriction:--clause leaves out 2"], "partial: 2 of 9", Colour.YELLOW),
-    "narrowed": (
-        lambda one: one["scope"].update(not_asked=["job"]),
-        "partial: 2 of 9 operations",
-        Colour.YELLOW,
-    ),
+    "narrowed": (lambda one: one["scope"].update(not_asked=["job"]), "partial: 2 of 9 operations",
+     Colour.YELLOW),
     "interrupted": (lambda one: one.update(cut_off="interrupted"), "no verdict", Colour.GREY),
     "oracle": (WORSE["verdict"], "no verdict", Colour.GREY),
     "incomplete": (WORSE["clause:metric.trial-order"], "no verdict", Colour.GREY),
-    "not reliable": (
-        lambda one: count(one, "metric.trial-order", problems=["a check: too few examples"]),
-        "no verdict",
-        Colour.GREY,
-    ),
+    "not reliable": (lambda one: count(one, "metric.trial-order",
+     problems=["a check: too few examples"]), "no verdict", Colour.GREY),
     "never answered": (lambda one: one.update(answered=0), "not conformant", Colour.RED),
     "fault": (WORSE["fault:it wrote a line"], "not conformant", Colour.RED),
     "stale": (WORSE["stale:naive-sum"], "not conformant", Colour.RED),
     "no operation": (lambda one: one.update(operations={}), "no verdict", Colour.GREY),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NOT_GREEN)

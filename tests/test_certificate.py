@@ -22,7 +22,6 @@ CLAUSES = sorted(clause for clause, told in CATALOGUE.items() if told.operation 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a candidate, and the report of its run."""
     return made_once(tmp_path_factory)
 
 
@@ -111,13 +110,10 @@ def test_a_candidate_that_diverges_gets_a_certificate_that_says_so(tmp_path: Pat
     ("options", "what"),
     [
         (["--clause", "pass_at_k.any-order"], "PARTIAL: --clause leaves out "),
-        pytest.param(
-            ["--operation", "metric"],
-            "FILTERED: announced and not run: ",
-            marks=pytest.mark.end_to_end,
-        ),
+        pytest.param(["--operation", "metric"], "FILTERED: announced and not run: ",
+         marks=pytest.mark.end_to_end),
     ],
-)
+)  # fmt: skip
 def test_a_narrowed_run_gets_no_certificate_and_leaves_no_older_one(
     tmp_path: Path, options: list[str], what: str
 ) -> None:

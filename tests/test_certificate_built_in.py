@@ -23,7 +23,6 @@ CERTIFIED = [*BUILT_IN, *(name for name in TEXTS if name not in PARTIAL), READER
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
-    """A folder with the report of a candidate's run."""
     if request.param in PORTS:
         need_port(request.param)
     folder = tmp_path_factory.mktemp("made")

@@ -146,39 +146,23 @@ def test_a_member_that_stands_twice_is_refused_at_its_line(made: Path) -> None:
 
 ANY = "pass_at_k.any-order"
 FORGERIES: dict[str, tuple[Edit, str]] = {
-    "program": (
-        lambda d: notes(d, "command").update(candidate=None, command="/no/such/program"),
-        "candidate: it is not here: '/no/such/program' is not a program on the PATH",
-    ),
-    "module": (
-        lambda d: notes(d, "command").update(candidate="no_such_module:"),
-        "candidate: it is not here: the files of module no_such_module are not found",
-    ),
-    "name": (
-        lambda d: notes(d, "command").update(candidate="../../etc"),
-        "candidate: it is not here: no candidate '../../etc': give ",
-    ),
-    "expected": (
-        lambda d: notes(d, "command").update(expected="no-such.toml"),
-        "expected: it is not here: no-such.toml",
-    ),
-    "device": (
-        lambda d: notes(d, "command").update(expected="/dev/zero"),
-        "expected: it is not here: /dev/zero: no file",
-    ),
-    "variable": (
-        lambda d: notes(d, "command").update(env=["NO_SUCH_VARIABLE"]),
-        "candidate: it is not here: 'NO_SUCH_VARIABLE' is not set here",
-    ),
-    "file twice": (
-        lambda d: d["subject"].append({"name": "mine.py", "digest": {"sha256": "0" * 64}}),
-        "certificate: line ",
-    ),
-    "folder": (
-        lambda d: notes(d, "command").update(subject=["no-such-folder"]),
-        "candidate: it is not here: ",
-    ),
-}
+    "program": (lambda d: notes(d, "command").update(candidate=None, command="/no/such/program"),
+     "candidate: it is not here: '/no/such/program' is not a program on the PATH"),
+    "module": (lambda d: notes(d, "command").update(candidate="no_such_module:"),
+     "candidate: it is not here: the files of module no_such_module are not found"),
+    "name": (lambda d: notes(d, "command").update(candidate="../../etc"),
+     "candidate: it is not here: no candidate '../../etc': give "),
+    "expected": (lambda d: notes(d, "command").update(expected="no-such.toml"),
+     "expected: it is not here: no-such.toml"),
+    "device": (lambda d: notes(d, "command").update(expected="/dev/zero"),
+     "expected: it is not here: /dev/zero: no file"),
+    "variable": (lambda d: notes(d, "command").update(env=["NO_SUCH_VARIABLE"]),
+     "candidate: it is not here: 'NO_SUCH_VARIABLE' is not set here"),
+    "file twice": (lambda d: d["subject"].append({"name": "mine.py",
+     "digest": {"sha256": "0" * 64}}), "certificate: line "),
+    "folder": (lambda d: notes(d, "command").update(subject=["no-such-folder"]),
+     "candidate: it is not here: "),
+}  # fmt: skip
 """What somebody may write who makes the certificate's digest anew, and what it is called."""
 
 
@@ -227,29 +211,21 @@ def divergent(report: dict[str, Any]) -> None:
 
 REPORTS: dict[str, tuple[Edit, str]] = {
     "divergent": (divergent, "run: result: PASSED, where FAILED follows from report.json"),
-    "narrowed": (
-        lambda r: r["scope"]["restrictions"].append("--clause leaves out 2"),
-        "run: it earns no certificate: PARTIAL: --clause leaves out 2",
-    ),
+    "narrowed": (lambda r: r["scope"]["restrictions"].append("--clause leaves out 2"),
+     "run: it earns no certificate: PARTIAL: --clause leaves out 2"),
     "skipped": (
         lambda r: r.update(
             answered=r["answered"] - r["operations"]["pass_at_k"]["clauses"].pop(ANY)["cases"]
         ),
         "run: it earns no certificate: FILTERED: not every check ",
     ),
-    "cut off": (
-        lambda r: r.update(cut_off="interrupted"),
-        "run: it earns no certificate: INTERRUPTED: ",
-    ),
-    "idle": (
-        lambda r: r["operations"]["pass_at_k"]["clauses"][ANY].update(cases=0),
-        "report: report.json contradicts itself: answered: ",
-    ),
-    "harbor": (
-        lambda r: r["provenance"].update(wheel_digest="0" * 64),
-        "run: report.json is about another harbor",
-    ),
-}
+    "cut off": (lambda r: r.update(cut_off="interrupted"),
+     "run: it earns no certificate: INTERRUPTED: "),
+    "idle": (lambda r: r["operations"]["pass_at_k"]["clauses"][ANY].update(cases=0),
+     "report: report.json contradicts itself: answered: "),
+    "harbor": (lambda r: r["provenance"].update(wheel_digest="0" * 64),
+     "run: report.json is about another harbor"),
+}  # fmt: skip
 """What somebody may write who makes a report's verdict, and all digests, anew."""
 
 

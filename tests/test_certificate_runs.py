@@ -88,38 +88,23 @@ def test_a_deviation_that_is_declared_and_never_seen_is_stale() -> None:
 @pytest.mark.parametrize(
     ("run", "what"),
     [
-        (
-            replace(WHOLE, results=RESULTS[:3], cut_off=INTERRUPTED),
-            "INTERRUPTED: interrupted, 3 of ",
-        ),
+        (replace(WHOLE, results=RESULTS[:3], cut_off=INTERRUPTED),
+         "INTERRUPTED: interrupted, 3 of "),
         (replace(WHOLE, results=RESULTS[1:]), "NO VERDICT: "),
         (replace(WHOLE, results=()), "EMPTY: not a single case was run"),
         (with_first(cases=0, answered=0), "NO VERDICT: "),
         (with_first(problem="too few examples"), "NO VERDICT: "),
         (with_first(not_asked="given up"), "NO VERDICT: "),
         (with_first(faults=("it flooded",)), "NO VERDICT: exit status 3"),
-        (
-            requested(with_first(problem="too few examples"), declared=EXPECTED),
-            "INCOMPLETE: ",
-        ),
-        (
-            requested(replace(WHOLE, results=RESULTS[1:]), declared=GONE),
-            "INCOMPLETE: ",
-        ),
-        (
-            scoped(WHOLE, restrictions=("--clause leaves out 2",)),
-            "PARTIAL: --clause leaves out 2",
-        ),
-        (
-            scoped(WHOLE, not_asked=("metric", "job")),
-            "FILTERED: announced and not run: metric, job",
-        ),
-        (
-            replace(WHOLE, planned=replace(PLANNED, steps=STEPS[1:]), results=RESULTS[1:]),
-            "FILTERED: not every check of the claimed operations was planned",
-        ),
+        (requested(with_first(problem="too few examples"), declared=EXPECTED), "INCOMPLETE: "),
+        (requested(replace(WHOLE, results=RESULTS[1:]), declared=GONE), "INCOMPLETE: "),
+        (scoped(WHOLE, restrictions=("--clause leaves out 2",)), "PARTIAL: --clause leaves out 2"),
+        (scoped(WHOLE, not_asked=("metric", "job")),
+         "FILTERED: announced and not run: metric, job"),
+        (replace(WHOLE, planned=replace(PLANNED, steps=STEPS[1:]), results=RESULTS[1:]),
+         "FILTERED: not every check of the claimed operations was planned"),
     ],
-)
+)  # fmt: skip
 def test_a_run_that_is_not_whole_earns_none_and_is_called_what_it_is(
     run: Established, what: str
 ) -> None:

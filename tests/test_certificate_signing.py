@@ -25,7 +25,6 @@ PAYLOAD_TYPE = "application/vnd.in-toto+json"
 
 @pytest.fixture(scope="module")
 def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The bytes of a certificate."""
     folder = made_once(tmp_path_factory)
     assert document_in(folder)["predicate"]["result"] == "PASSED"
     return (folder / "report" / "certificate.json").read_bytes()

@@ -37,16 +37,25 @@ def named(name: str | None = None, line: str | None = None, given: Sequence[str]
     return sorted(subject_of(spec, given))
 
 
-def test_of_a_command_the_program_and_the_files_that_it_names() -> None:
-    python = Path(sys.executable).name
-    line = shlex.join([sys.executable, "runner.py", "--fast", "no-file"])
-    assert named(line=line) == sorted([python, "runner.py"])
+PYTHON = Path(sys.executable).name
+LINE = shlex.join([sys.executable, "runner.py", "--fast", "no-file"])
+SUBJECTS: dict[str, tuple[str | None, str | None, list[str], list[str]]] = {
+    # A candidate, or a command, what is given with --subject, and the names of its files.
+    "the program of a command and the files that it names": (
+        None, LINE, [], [PYTHON, "runner.py"]),
+    "a folder that is given, with all that is below": (
+        None, LINE, ["src"], [PYTHON, "runner.py", "src/.hidden", "src/more.py"]),
+    "the file of a module": ("runner:", None, [], ["runner.py"]),
+    "all below the folder of a package but caches": (
+        "pack.sub.a:anything", None, [], ["pack/__init__.py", "pack/sub/a.py"]),
+}  # fmt: skip
 
 
-def test_a_folder_that_is_given_belongs_to_it_with_all_that_is_below() -> None:
-    line = shlex.join([sys.executable, "runner.py"])
-    names = named(line=line, given=["src"])
-    assert names == sorted([Path(sys.executable).name, "runner.py", "src/.hidden", "src/more.py"])
+@pytest.mark.parametrize(("name", "line", "given", "names"), SUBJECTS.values(), ids=SUBJECTS)
+def test_a_subject_is(
+    name: str | None, line: str | None, given: list[str], names: list[str]
+) -> None:
+    assert named(name, line, given) == sorted(names)
 
 
 def test_a_package_is_walked_once_however_many_modules_import_it(
@@ -102,11 +111,6 @@ def test_where_a_folder_lies_does_not_matter(folder: Path) -> None:
     assert subject_of(CandidateSpec("pack:"), ["elsewhere/src"]) == here
 
 
-def test_of_a_module_its_file_and_of_a_package_all_below_its_folder_but_caches() -> None:
-    assert named("runner:") == ["runner.py"]
-    assert named("pack.sub.a:anything") == ["pack/__init__.py", "pack/sub/a.py"]
-
-
 def test_each_digest_is_that_of_the_content() -> None:
     expected = hashlib.sha256(b"runner.py").hexdigest()
     assert subject_of(CandidateSpec("runner:")) == {"runner.py": expected}
@@ -125,16 +129,19 @@ def test_of_candidates_of_this_repository_what_is_below_their_folders() -> None:
     assert any(name.startswith("candidates/reference/") for name in deviating)
 
 
-def test_what_is_no_candidate_has_no_files() -> None:
-    with pytest.raises(UnknownCandidateError):
-        named("../../etc")
-    with pytest.raises(SubjectError, match="module sys are not found: name them with --subject"):
-        named("sys:")
-
-
-def test_a_file_that_is_not_there_is_named() -> None:
-    with pytest.raises(SubjectError, match=r"missing\.py: no file"):
-        named("runner:", given=["missing.py"])
+@pytest.mark.parametrize(
+    ("name", "given", "error", "why"),
+    [
+        ("../../etc", [], UnknownCandidateError, "no candidate"),
+        ("sys:", [], SubjectError, "module sys are not found: name them with --subject"),
+        ("runner:", ["missing.py"], SubjectError, r"missing\.py: no file"),
+    ],
+)
+def test_what_has_no_files_is_refused(
+    name: str, given: list[str], error: type[Exception], why: str
+) -> None:
+    with pytest.raises(error, match=why):
+        named(name, given=given)
 
 
 def test_links_that_lead_round_end_and_their_files_are_listed_once(folder: Path) -> None:

@@ -2,17 +2,14 @@
 
 import json
 import os
-import re
 import shlex
-import signal
 import subprocess
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from interruptible import hear_interrupts
-from programs import COMMAND, command
+from programs import command
 
 from conformance.operations.catalogue import CATALOGUE
 
@@ -21,18 +18,15 @@ QUICK = ("--profile", "quick", "--operation", "metric")
 
 
 def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run the command and wait for it."""
     return command(*arguments, cwd=cwd, timeout=300)
 
 
 def report_of(folder: Path) -> dict[str, Any]:
-    """Return the report in a folder."""
     document: dict[str, Any] = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     return document
 
 
 def last_line(completed: subprocess.CompletedProcess[str]) -> str:
-    """Return the verdict line."""
     return completed.stdout.rstrip().splitlines()[-1]
 
 
@@ -80,7 +74,6 @@ def test_a_run_without_a_verdict_leaves_no_earlier_report_behind(tmp_path: Path)
 
 
 def cases_of(folder: Path) -> list[ET.Element]:
-    """Return the test cases of a run's junit.xml."""
     return list(ET.parse(folder / "junit.xml").getroot().iter("testcase"))  # noqa: S314 - ours
 
 
@@ -185,21 +178,15 @@ def test_ill_shaped_answers_cost_only_their_own_operation(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (
-            "verifier --reward-txt 1_000",
-            [
-                'returns {"rewards": {"reward": 1000.0}}',
-                '{"result": {"rewards": {"reward": {"float": "1000.0"}}}}',
-                "reference  the same, exactly",
-            ],
-        ),
+        ("verifier --reward-txt 1_000",
+         ['returns {"rewards": {"reward": 1000.0}}',
+         '{"result": {"rewards": {"reward": {"float": "1000.0"}}}}',
+         "reference  the same, exactly"]),
         ("verifier --reward-json reward.json", ['returns {"rewards": {"a": -1}}']),
-        (
-            """metric --metric mean --rewards '[{"a": 1}, null, {"a": 1e0}]'""",
-            ['returns {"mean": 0.6666666666666666}'],
-        ),
+        ("""metric --metric mean --rewards '[{"a": 1}, null, {"a": 1e0}]'""",
+         ['returns {"mean": 0.6666666666666666}']),
     ],
-)
+)  # fmt: skip
 def test_ask_shows_harbors_answer_in_words_and_as_json(
     words: str, said: list[str], tmp_path: Path
 ) -> None:
@@ -221,51 +208,6 @@ def test_the_corpus_is_verified() -> None:
     completed = run("corpus", "verify")
     assert completed.returncode == 0
     assert completed.stdout.rstrip().endswith(", 0 answers changed")
-
-
-@pytest.mark.end_to_end
-@pytest.mark.parametrize(
-    ("name", "code", "verdict"),
-    [
-        ("reference", 130, "NO VERDICT ("),
-        ("deviation/text-wins", 1, "NOT CONFORMANT (partial"),
-    ],
-)
-def test_an_interrupted_run_keeps_what_is_known_and_never_conforms(
-    name: str, code: int, verdict: str, tmp_path: Path
-) -> None:
-    words = ("--profile", "deep", "--jobs", "2", "--report", str(tmp_path))
-    process = subprocess.Popen(
-        [COMMAND, "certify", name, *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        preexec_fn=hear_interrupts,  # noqa: PLW1509 - no other way is immediate
-    )
-    await_first_results(process)
-    os.killpg(process.pid, signal.SIGINT)
-    printed, _ = process.communicate(timeout=60)
-    assert process.returncode == code, printed
-    assert printed.rstrip().splitlines()[-1].startswith(verdict)
-    report = report_of(tmp_path)
-    assert report["conformant"] is False
-    assert report["complete"] is False
-    assert report["cases"] > 0
-
-
-OF_THE_VERIFIER = 80
-"""Results after which the recorded cases of the verifier, which come first, are among them."""
-
-
-def await_first_results(process: subprocess.Popen[str]) -> None:
-    """Wait until a run has told on standard error that the verifier's recorded cases are done."""
-    assert process.stderr is not None
-    for line in process.stderr:
-        told = re.match(r"(\d+) of \d+ checks", line)
-        if told and int(told[1]) >= OF_THE_VERIFIER:
-            return
-    pytest.fail("no progress was told")
 
 
 def test_an_oracle_that_cannot_be_trusted_exits_4(tmp_path: Path) -> None:

@@ -52,7 +52,6 @@ LINES = [line for lines in helping.EXAMPLES.values() for line in lines]
 
 
 def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run the command as a user does."""
     return command(*arguments, cwd=ROOT, env={**os.environ, **variables}, timeout=120)
 
 
@@ -200,7 +199,6 @@ COLOUR = re.compile(rb"\x1b\[[0-9;]*(?:3[0-9]|4[0-9]|9[0-7])(?:;[0-9;]*)?m")
 
 
 def on_a_terminal(**variables: str) -> bytes:
-    """Return what a run writes to a terminal."""
     ours, theirs = pty.openpty()
     environment = {**os.environ, "COLUMNS": "100", **variables}
     environment.pop("NO_COLOR" if "NO_COLOR" not in variables else "", None)
@@ -281,19 +279,12 @@ USAGE: dict[tuple[str, ...], str] = {
     (*CAT, "--timeout", "nan"): "--timeout nan: give a number of seconds",
     ("certify", MODULE, "--python", "no-such-python"): "'no-such-python' is not",
     ("certify", MODULE, "--python", "LICENSE"): "'LICENSE' is not executable",
-    (
-        "certify",
-        "reference",
-        "--python",
-        sys.executable,
-    ): "--python is for a module or ",
+    ("certify", "reference", "--python", sys.executable): "--python is for a module or ",
     ("certify", "reference", "--allow-harbor"): "--allow-harbor is for --command, a module and ",
     ("certify", "reference", "--watch"): "--watch is for a candidate of your own",
     ("certify", MODULE, "--watch", "--json"): "--watch prints text; leave out ",
-    (
-        *("certify", "reference", "--level", "common"),
-        *("--clause", "pass_at_k.names-of-any-length"),
-    ): "--level common requires none of these clauses",
+    ("certify", "reference", "--level", "common", "--clause", "pass_at_k.names-of-any-length"):
+        "--level common requires none of these clauses",
     ("smoke", "reference"): "'reference' has no process of its own",
     ("smoke", "--python", sys.executable): "give either a candidate or --command",
     ("smoke", MODULE, "--operation", "metrics"): "no operation 'metrics' (did you mean metric?)",
@@ -369,7 +360,7 @@ USAGE: dict[tuple[str, ...], str] = {
     ("ask", "trial_result", "."): "FILE .: Is a directory",
     ("ask", "recorded", "metric.compensated-sum.three-tenth"): "(did you mean metric.compe",
     RECORD: "no clause 'no.clause'",
-}
+}  # fmt: skip
 """Mistakes of a user, and what their one line says."""
 
 

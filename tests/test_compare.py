@@ -45,12 +45,10 @@ TWO_OPERATIONS = Established(
 
 
 def clean() -> Document:
-    """Return the report of a run in which nothing is wrong, of three clauses."""
     return {**document_of(TWO_OPERATIONS), "suite": "0.1.0"}
 
 
 def count(document: Document, clause: str, **changed: object) -> None:
-    """Change the counts of a clause."""
     document["operations"][clause.partition(".")[0]]["clauses"][clause].update(changed)
 
 
@@ -59,7 +57,6 @@ def add(document: Document, member: str, one: object) -> None:
 
 
 def diverging(document: Document, clause: str, kind: Kind = Kind.NUMBER) -> None:
-    """Have a clause of a report diverge."""
     document["operations"][clause.partition(".")[0]]["divergences"] += 1
     count(document, clause, divergences=1)
     add(document, "findings", reported_finding(clause, kind))
@@ -90,7 +87,6 @@ def declare(document: Document, entry: str) -> None:
 
 
 def report(document: Document) -> Run:
-    """Return the run of a report, with what follows from its members."""
     return Run.model_validate(document)
 
 
@@ -182,35 +178,17 @@ PAIRS: dict[str, tuple[Change, Change, list[str], list[str]]] = {
     "a graver divergence": (LIGHT, GRAVE, [GRAVER], [DIVERGES, GRAVER]),
     "a lighter divergence": (GRAVE, LIGHT, [], [DIVERGES]),
     "a divergence that is not run": (GRAVE, drop_clause, ["clauses:metric"], ["clauses:metric"]),
-    "a clause that another suite lacks": (
-        lambda _: None,
-        lambda one: (drop_clause(one), one.update(suite="0.2.0")),
-        [],
-        ["clauses:metric", "suite"],
-    ),
-    "other versions": (
-        lambda _: None,
-        lambda one: one["provenance"].update(OTHERS),
-        [],
-        ["harbor", "wheel", "pydantic"],
-    ),
+    "a clause that another suite lacks": (lambda _: None,
+     lambda one: (drop_clause(one), one.update(suite="0.2.0")), [], ["clauses:metric", "suite"]),
+    "other versions": (lambda _: None, lambda one: one["provenance"].update(OTHERS), [],
+     ["harbor", "wheel", "pydantic"]),
     "a new cause": (lambda _: None, NAIVE, [CAUSE, DIVERGES], [CAUSE, DIVERGES]),
-    "causes that predict the same": (
-        lambda one: caused(one, "naive-sum", alike=("fold",)),
-        lambda one: caused(one, "fold"),
-        [],
-        ["cause:fold", DIVERGES],
-    ),
-    "a cause for what nothing explained": (
-        lambda one: (
-            diverging(one, TRIALS),
-            one.update(unexplained={"cases": 1, "findings": [reported_finding(TRIALS)]}),
-        ),
-        NAIVE,
-        [],
-        [CAUSE, DIVERGES],
-    ),
-}
+    "causes that predict the same": (lambda one: caused(one, "naive-sum", alike=("fold",)),
+     lambda one: caused(one, "fold"), [], ["cause:fold", DIVERGES]),
+    "a cause for what nothing explained": (lambda one: (diverging(one, TRIALS),
+     one.update(unexplained={"cases": 1, "findings": [reported_finding(TRIALS)]})), NAIVE, [],
+     [CAUSE, DIVERGES]),
+}  # fmt: skip
 """What is changed in two reports, what of it is worse in the second, and all that is reported."""
 
 

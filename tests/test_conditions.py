@@ -16,29 +16,27 @@ def metric(name: str, *rewards: Value) -> Case:
 
 
 @pytest.mark.parametrize(
-    ("case", "fact"),
+    ("case", "fact", "value"),
     [
-        (metric("max"), "metric is max"),
-        (metric("max"), "rewards is empty"),
-        (metric("sum", None), "some rewards[] is null"),
-        (metric("sum", {}), "some rewards[] is empty"),
-        (metric("sum", {"a": math.nan}), "some rewards[]{} is nan"),
-        (metric("sum", {"a": -0.0}), "some rewards[]{} is -0.0"),
-        (metric("sum", {"a": 2**53 + 1}), "some rewards[]{} is beyond 2**53"),
-        (metric("sum", {"a": 1}, {"a": 1}), "two rewards[] are equal"),
-        (Case("reason_code", {"reason": None}), "reason is null"),
-        (Case("reason_code", {"reason": " x"}), "reason has white space at an end"),
-        (Case("verifier", {"reward.txt": b"1_0", "reward.json": None}), "reward.txt has '_'"),
+        (metric("max"), "metric is max", 1),
+        (metric("max"), "rewards is empty", 1),
+        (metric("sum", None), "some rewards[] is null", 1),
+        (metric("sum", {}), "some rewards[] is empty", 1),
+        (metric("sum", {"a": math.nan}), "some rewards[]{} is nan", 1),
+        (metric("sum", {"a": -0.0}), "some rewards[]{} is -0.0", 1),
+        (metric("sum", {"a": 2**53 + 1}), "some rewards[]{} is beyond 2**53", 1),
+        (metric("sum", {"a": 1}, {"a": 1}), "two rewards[] are equal", 1),
+        (metric("sum", {"a": 1, "b": 2}, None), "number of rewards", 2),
+        (metric("sum", {"a": 1, "b": 2}, None), "number of different keys of rewards[]", 2),
+        (Case("reason_code", {"reason": None}), "reason is null", 1),
+        (Case("reason_code", {"reason": " x"}), "reason has white space at an end", 1),
+        (Case("verifier", {"reward.txt": b"1_0", "reward.json": None}), "reward.txt has '_'", 1),
     ],
 )
-def test_what_is_true_of_a_case_is_a_fact(case: Case, fact: str) -> None:
-    assert facts_of(case)[fact] == 1
-
-
-def test_a_number_of_elements_is_counted() -> None:
-    facts = facts_of(metric("sum", {"a": 1, "b": 2}, None))
-    assert facts["number of rewards"] == 2
-    assert facts["number of different keys of rewards[]"] == 2
+def test_what_is_true_of_a_case_is_a_fact_and_its_elements_are_counted(
+    case: Case, fact: str, value: int
+) -> None:
+    assert facts_of(case)[fact] == value
 
 
 @pytest.mark.parametrize(
@@ -55,22 +53,29 @@ def test_a_fact_that_is_not_so_has_words_of_its_own(fact: str, denial: str) -> N
     assert denied(fact) == denial
 
 
-def test_the_simplest_fact_that_separates_is_the_condition() -> None:
-    inside = [facts_of(metric("max", {"a": value})) for value in (1, 2.5, math.nan)]
-    outside = [facts_of(metric("min", {"a": value})) for value in (1, 2.5, math.nan)]
-    assert str(separating(inside, outside)) == "metric is max"
+ONE: Value = {"a": 1}
+SIZES = [facts_of(metric("sum", *[ONE] * size)) for size in range(20)]
+OF_MAX, OF_MIN = (
+    [facts_of(metric(name, {"a": value})) for value in (1, 2.5, math.nan)]
+    for name in ("max", "min")
+)
 
 
-def test_a_count_has_the_limit_that_separates() -> None:
-    one: Value = {"a": 1}
-    sizes = [facts_of(metric("sum", *[one] * size)) for size in range(20)]
-    assert str(separating(sizes[10:], sizes[:10])) == "the number of rewards is at least 10"
-
-
-def test_where_nothing_is_outside_the_condition_always_holds() -> None:
-    condition = separating([facts_of(metric("max"))], [])
-    assert condition is not None
-    assert condition.facts == ()
+@pytest.mark.parametrize(
+    ("inside", "outside", "condition"),
+    [
+        (OF_MAX, OF_MIN, "metric is max"),
+        (SIZES[10:], SIZES[:10], "the number of rewards is at least 10"),
+        (OF_MAX, [], None),
+    ],
+)
+def test_the_simplest_fact_or_limit_that_separates_is_the_condition(
+    inside: list[Facts], outside: list[Facts], condition: str | None
+) -> None:
+    found = separating(inside, outside)
+    assert found is not None
+    assert condition in {str(found), None}
+    assert bool(found.facts) is (condition is not None)
 
 
 sets_of_facts = st.lists(st.dictionaries(st.sampled_from("abcdef"), st.just(1.0)), max_size=12)

@@ -1,5 +1,6 @@
 """A run that is disturbed reports what is known, and leaves nothing that it started or wrote."""
 
+import json
 import os
 import re
 import signal
@@ -33,6 +34,20 @@ def test_a_signal_ends_a_run_with_what_is_known(number: signal.Signals, run: Run
     printed, _ = run.process.communicate(timeout=30)
     assert printed.rstrip().splitlines()[-1].startswith("NO VERDICT (metric;")
     assert run.process.returncode == 130
+    assert run.left() == []
+
+
+def test_an_interrupt_of_a_run_that_diverges_is_no_pass(tmp_path: Path) -> None:
+    (tmp_path / "temporary").mkdir()
+    words = ("--operation", "verifier", "--profile", "deep", "--report", str(tmp_path / "report"))
+    run = Run(tmp_path / "temporary", "certify", "deviation/text-wins", *words)
+    run.await_results()
+    os.killpg(run.process.pid, signal.SIGINT)
+    printed, _ = run.process.communicate(timeout=60)
+    assert printed.rstrip().splitlines()[-1].startswith("NOT CONFORMANT (partial")
+    assert run.process.returncode == 1
+    report = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+    assert (report["conformant"], report["complete"], report["cases"] > 0) == (False, False, True)
     assert run.left() == []
 
 

@@ -17,7 +17,6 @@ from conformance.operations.catalogue import checks
 
 
 def choices_of[Drawn](strategy: SearchStrategy[Drawn], seed: int, examples: int) -> list[bytes]:
-    """Return the choices of each example that is drawn."""
     choices: list[bytes] = []
     with by_seed_alone():
         draw_each(strategy, lambda _, chosen: choices.append(chosen), seed, examples)
@@ -25,7 +24,6 @@ def choices_of[Drawn](strategy: SearchStrategy[Drawn], seed: int, examples: int)
 
 
 def drawn_from[Drawn](strategy: SearchStrategy[Drawn], examples: int = 1000) -> list[Drawn]:
-    """Return each example that is drawn."""
     drawn: list[Drawn] = []
     with by_seed_alone():
         draw_each(strategy, lambda one, _: drawn.append(one), 1, examples)

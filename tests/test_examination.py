@@ -1,13 +1,9 @@
 """A check that cannot be relied on is never a pass, and asks what its seed says."""
 
 import hashlib
-import json
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import partial
 from itertools import count, pairwise
-from pathlib import Path
 from typing import cast
 
 import hypothesis
@@ -29,7 +25,6 @@ CASE = Case("metric", {"metric": "sum", "rewards": []})
 
 
 def sum_of(values: list[float]) -> Case:
-    """Return the case of a sum."""
     return Case("metric", {"metric": "sum", "rewards": [{"a": value} for value in values]})
 
 
@@ -206,7 +201,6 @@ DIGEST = "6c3185495181b212ee3c020050aefa06c11ded15001728b21dc0b85a4c2555fe"
 
 
 def digest_of_stream() -> str:
-    """Return a digest of what is drawn for a seed."""
     asked = hashlib.sha256()
     check = Check("stream", STREAM, lambda _, case: asked.update(repr(case).encode()))
     examination = LiveExamination(REFERENCE, REFERENCE, CLAUSE)
@@ -216,50 +210,6 @@ def digest_of_stream() -> str:
 
 def test_a_seed_gives_the_same_cases_everywhere() -> None:
     assert digest_of_stream() == DIGEST, f"drawn by hypothesis {hypothesis.__version__}"
-
-
-IN_A_PROJECT = """
-import hashlib, json, sys
-import hypothesis, mine
-from hypothesis import strategies as st
-from conformance.examination.drawing import by_seed_alone
-from test_examination import digest_of_stream
-
-def users_stream():
-    drawn = []
-
-    @hypothesis.seed(1)
-    @hypothesis.settings(max_examples=1000, database=None)
-    @hypothesis.given(st.integers())
-    def user_test(number):
-        drawn.append(number)
-
-    user_test()
-    return hashlib.sha256(repr(drawn).encode()).hexdigest()
-
-before = [users_stream()] if sys.argv[1] == "first" else []
-ours = [digest_of_stream() for _ in range(2)]
-after = users_stream()
-with by_seed_alone():
-    without_constants = users_stream()
-print(json.dumps([ours, [*before, after], without_constants]))
-"""
-
-
-def test_tests_of_a_user_in_the_same_process_draw_as_ever(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("NUMBER = 8_212_664_319\n")
-    (tmp_path / "script.py").write_text(IN_A_PROJECT)
-    streams = []
-    for whose in ("first", "later"):
-        argv = [sys.executable, "script.py", whose]
-        paths = {"PYTHONPATH": str(Path(__file__).parent)}
-        completed = subprocess.run(argv, cwd=tmp_path, env=paths, check=True, capture_output=True)
-        ours, theirs, without_constants = json.loads(completed.stdout)
-        assert ours == [DIGEST, DIGEST]
-        assert without_constants not in theirs
-        streams += theirs
-    assert len(streams) == 3
-    assert len(set(streams)) == 1
 
 
 PRIVATE = (

@@ -28,16 +28,11 @@ SPEC = CandidateSpec("reference")
 
 NO_TLS, NO_ADDRESS = "beyond loopback and has no TLS: give tls://", "is no address: give tcp://"
 ADDRESSES = {
-    "": (
-        "tcp://127.0.0.1:8786",
-        "tcp://127.9.9.9:1",
-        "tcp://[::1]:1",
-        "localhost:2",
-        "tls://a.b:3",
-    ),
+    "": ("tcp://127.0.0.1:8786", "tcp://127.9.9.9:1", "tcp://[::1]:1", "localhost:2",
+     "tls://a.b:3"),
     NO_TLS: ("tcp://10.0.0.1:8786", "192.0.2.1:1", "tcp://example.org:2"),
     NO_ADDRESS: ("", "tcp://", "127.0.0.1", "ws://127.0.0.1:1", "tcp://a:b"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -97,24 +92,16 @@ def test_a_worker_on_which_anything_differs_refuses_by_name(name: str) -> None:
 @pytest.mark.parametrize(
     ("content", "began", "why"),
     [
-        (
-            pickle.dumps((identity, {"the suite": "0" * 64}, b"no pickle")),
-            {},
-            "the suite .*, and this run has 000000000000…$",
-        ),
-        (
-            pickle.dumps((identity, {}, b"")).replace(b"n.surroundings", b"n.xurroundings"),
-            {},
-            r"^another suite \(",
-        ),
-        (
-            CallBasis(identity, SPEC, (), identity(SPEC)).packed(max, (1, 2)),
-            {**identity(), "pydantic": "2.0"},
-            "^other files than when it was started: start it again$",
-        ),
+        (pickle.dumps((identity, {"the suite": "0" * 64}, b"no pickle")), {},
+         "the suite .*, and this run has 000000000000…$"),
+        (pickle.dumps((identity, {}, b"")).replace(b"n.surroundings", b"n.xurroundings"), {},
+         r"^another suite \("),
+        (CallBasis(identity, SPEC, (), identity(SPEC)).packed(max, (1, 2)),
+         {**identity(), "pydantic": "2.0"},
+         "^other files than when it was started: start it again$"),
     ],
     ids=["another suite, left unread", "a name that is missing", "files changed meanwhile"],
-)
+)  # fmt: skip
 def test_a_worker_that_is_not_what_the_run_needs_refuses(
     content: bytes, began: dict[str, str], why: str
 ) -> None:

@@ -37,7 +37,6 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def certified(*words: str) -> dict[str, Any]:
-    """Return the report of a run of the candidate."""
     ended = command("certify", "mine", *QUICK, *words, "--json")
     assert ended.returncode in {0, 1}, ended.stderr
     return dict(json.loads(ended.stdout))
@@ -73,7 +72,6 @@ def metric(question):
 
 
 def clauses_of(report: dict[str, Any]) -> dict[str, dict[str, int]]:
-    """Return the counts of each clause of the metric."""
     return dict(report["operations"]["metric"]["clauses"])
 
 
@@ -156,7 +154,6 @@ def test_a_finding_of_the_page_is_pasted_as_an_example_and_as_a_file(mine: Path)
 
 
 def run_pasted(mine: Path) -> subprocess.CompletedProcess[str]:
-    """Run the tests that were pasted next to a candidate."""
     words = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_pasted.py")
     place = {**os.environ, "PYTHONPATH": f"{mine.parent}{os.pathsep}{ROOT}"}
     return run_program(*words, env=place)

@@ -45,7 +45,6 @@ LEFT = (
 def with_small_memory(
     script: str, folder: Path, *words: str
 ) -> tuple[subprocess.CompletedProcess[str], str]:
-    """Return how a command ended with a memory file system of its own, and what it left there."""
     ended = run_program(
         *UNSHARE,
         "bash",

@@ -50,7 +50,6 @@ def agreed_to(*names: str) -> ExpectedDeviations:
 
 
 def accept_all(folder: Path, source: str) -> ExpectedDeviations:
-    """Return what an update writes of a candidate, with causes and sources filled in."""
     file = folder / "accepted.toml"
     text, _ = updated("", gated_pair(folder / "updated", source, *CLAUSES), ExpectedDeviations())
     for name in ("cause", "source"):
@@ -73,16 +72,6 @@ def test_a_change_is_named_by_the_deviation_that_reproduces_it(changed: Gated) -
     scores = [change for change in changed.changes if change.touches is Touches.SCORE]
     assert [change.deviations for change in scores] == [("naive-sum",)]
     assert scores[0].explained == scores[0].cases > 0
-
-
-def test_a_mean_that_is_undivided_and_a_sum_that_is_negated_are_two_changes(
-    tmp_path: Path,
-) -> None:
-    result = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, *CLAUSES)
-    told = [change for change in result.changes if change.description]
-    assert [change.deviations for change in told] == [("adds-for-a-mean",)]
-    untold = [change for change in result.changes if not change.description]
-    assert {change.finding.case.input["metric"] for change in untold} == {"sum"}
 
 
 def test_answers_that_an_accepted_deviation_predicts_are_green(tmp_path: Path) -> None:

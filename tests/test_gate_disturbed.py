@@ -97,7 +97,6 @@ def test_a_signal_ends_a_gate_with_what_is_known(number: signal.Signals, start: 
 
 
 def ended_as_python_starts(status: int, told: str) -> bool:
-    """Return whether Python itself ended, before any code of ours."""
     return status == -signal.SIGINT or told.startswith("Fatal Python error: init_")
 
 

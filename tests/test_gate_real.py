@@ -21,21 +21,12 @@ SECONDS = 60
 
 
 def gate(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a gate."""
     return run_program(COMMAND, "gate", *arguments)
 
 
 def gated(*arguments: str) -> dict[str, Any]:
-    """Return the JSON of a gate."""
     found: dict[str, Any] = json.loads(gate(*arguments, "--format", "json").stdout)
     return found
-
-
-def test_a_second_gate_gives_the_same_list() -> None:
-    first = gated("0.18.0")
-    assert gated("0.18.0") == first
-    assert first["pairs"][0]["verdict"] == "changed"
-    assert first["pairs"][0]["held"]["unequal"] == []
 
 
 def test_one_gate_of_five_releases_takes_a_minute() -> None:
@@ -92,15 +83,6 @@ def test_an_environment_with_changed_bytes_is_built_again(tmp_path: Path) -> Non
 def written(text: str) -> str:
     """Return a file of accepted changes with its reasons filled in."""
     return text.replace('cause = ""', 'cause = "c"').replace('source = ""', 'source = "s"')
-
-
-def test_a_change_has_the_name_of_the_deviation_that_reproduces_it() -> None:
-    (pair,) = gated("0.23.0", "--base", "0.22.0", "--operation", "verifier")["pairs"]
-    assert [change["deviations"] for change in pair["changes"]] == [
-        ["numbers-by-isinstance"],
-        ["finite-by-isfinite"],
-    ]
-    assert all(change["explained"] == change["cases"] > 100 for change in pair["changes"])
 
 
 def test_accepted_changes_are_green_until_one_comes_or_goes(tmp_path: Path) -> None:

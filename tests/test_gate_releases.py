@@ -39,34 +39,38 @@ def test_a_range_holds_what_the_index_has_oldest_first() -> None:
     assert between("0.13.1", "0.99.0") == ["0.13.1", "0.14.0", "0.15.0"]
 
 
-def test_each_release_of_a_range_is_compared_with_the_one_before() -> None:
-    assert [str(pair) for pair in pairs_of(["0.13.0..0.14.0"])] == [
-        "0.13.0 → 0.13.1",
-        "0.13.1 → 0.14.0",
-    ]
+@pytest.mark.parametrize(
+    ("arguments", "pairs"),
+    [
+        ((["0.13.0..0.14.0"],), "0.13.0 → 0.13.1, 0.13.1 → 0.14.0"),
+        ((["0.14.0", "1.0.0", "0.14.0"],), "0.13.1 → 0.14.0, 0.13.1 → 1.0.0"),
+        ((["1.0.0"], "0.14.0"), "0.14.0 → 1.0.0"),
+        ((["v0.14.0", "1.0.0-rc1", "0.14.0"],), "0.13.1 → 0.14.0, 0.13.1 → 1.0.0rc1"),
+    ],
+)
+def test_a_release_of_a_range_is_compared_with_the_one_before_and_others_once_with_the_base(
+    arguments: tuple[list[str], str], pairs: str
+) -> None:
+    assert ", ".join(map(str, pairs_of(*arguments))) == pairs
 
 
-def test_single_releases_are_compared_with_the_base_and_no_pair_comes_twice() -> None:
-    found = pairs_of(["0.14.0", "1.0.0", "0.14.0"])
-    assert [str(pair) for pair in found] == ["0.13.1 → 0.14.0", "0.13.1 → 1.0.0"]
-    assert [str(pair) for pair in pairs_of(["1.0.0"], "0.14.0")] == ["0.14.0 → 1.0.0"]
-    assert [str(pair) for pair in pairs_of(["v0.14.0", "1.0.0-rc1", "0.14.0"])] == [
-        "0.13.1 → 0.14.0",
-        "0.13.1 → 1.0.0rc1",
-    ]
+UNKNOWN = ("", "x", "0.14.0..", "..0.14.0", "0.13.1...0.14.0", ">=1", "1 2")
+EMPTY = ("0.20.0..0.30.0", "0.14.0..0.14.0", "0.15.0..0.14.0")
 
 
-@pytest.mark.parametrize("word", ["", "x", "0.14.0..", "..0.14.0", "0.13.1...0.14.0", ">=1", "1 2"])
-def test_other_words_are_refused(word: str) -> None:
-    for arguments in (([word],), (["0.14.0"], word)):
-        with pytest.raises(ReleaseError, match="neither a version"):
-            pairs_of(*arguments)
-
-
-@pytest.mark.parametrize("words", ["0.20.0..0.30.0", "0.14.0..0.14.0", "0.15.0..0.14.0"])
-def test_a_range_without_two_releases_is_refused(words: str) -> None:
-    with pytest.raises(ReleaseError, match="too few"):
-        pairs_of([words])
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        *((([word],), "neither a version") for word in UNKNOWN),
+        *(((["0.14.0"], word), "neither a version") for word in UNKNOWN),
+        *((([words],), "too few") for words in EMPTY),
+    ],
+)
+def test_other_words_and_a_range_without_two_releases_are_refused(
+    arguments: tuple[list[str], str], why: str
+) -> None:
+    with pytest.raises(ReleaseError, match=why):
+        pairs_of(*arguments)
 
 
 def test_what_keeps_the_index_from_being_asked_is_no_missing_release(
@@ -109,24 +113,18 @@ def test_a_requirement_that_cannot_be_met_loses_its_bounds(requirement: str, rel
 @pytest.mark.parametrize(
     ("log", "kind"),
     [
-        (
-            "Because only certifi<=2026.10.18 is available and you require certifi>=2027,",
-            NoVersionError,
-        ),
-        (
-            "Because there is no version of certifi==1.999 and you require certifi==1.999,",
-            NoVersionError,
-        ),
+        ("Because only certifi<=2026.10.18 is available and you require certifi>=2027,",
+         NoVersionError),
+        ("Because there is no version of certifi==1.999 and you require certifi==1.999,",
+         NoVersionError),
         ("you require certifi<0.5 and certifi>=1, which are incompatible.", NoVersionError),
-        (
-            "Because only the following versions of x are available: x<2 x>3 and you require x,",
-            NoVersionError,
-        ),
+        ("Because only the following versions of x are available: x<2 x>3 and you require x,",
+         NoVersionError),
         ("Because certifi was not found in the package registry and you require certifi,", UvError),
         ("error: error sending request for url (https://index/simple/certifi/)", UvError),
         ("error: HTTP status server error (503 Service Unavailable) for url (https://i)", UvError),
     ],
-)
+)  # fmt: skip
 def test_an_index_that_fails_is_distinguished_from_one_without_the_version(
     log: str, kind: type[UvError], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -16,7 +16,6 @@ ORDER, SAME_JSON = "another order of names", "the same JSON in another text"
 
 
 def whole_job(trial: Value, **stats: Value) -> Answer:
-    """Return an answer of ``run`` with one trial."""
     job: Value = {"n_total_trials": 1, "stats": dict(stats)}
     return Result({"sessions": [None], "job": job, "configs": [], "trials": {"a__1": trial}})
 
@@ -39,43 +38,19 @@ def rewarded(number: float) -> Value:
         (METRIC, Result({"mean": 0.0}), Result({"mean": -0.0}), ZERO, Touches.TEXT),
         (METRIC, Result({"a": 1, "b": 1}), Result({"b": 1, "a": 1}), ORDER, Touches.TEXT),
         (JOB, Result({"stats": "{}"}), Result({"stats": "{ }"}), SAME_JSON, Touches.TEXT),
-        (
-            VERIFIER,
-            Result({"rewards": {"x": 1.0}}),
-            Result({"rewards": {"x": None}}),
-            "rewards/*: a number → null",
-            Touches.SCORE,
-        ),
-        (
-            JOB,
-            Result({"stats": '{"evals": {"a__b": {"metrics": [{"mean": 1.0}]}}}'}),
-            Result({"stats": '{"evals": {"a__b": {"metrics": []}}}'}),
-            "evals/*/metrics: fewer entries",
-            Touches.SCORE,
-        ),
-        (
-            RUN,
-            whole_job(None, evals={}),
-            whole_job(None, evals={"nop__adhoc": {}}),
-            "job/stats/evals/*: added",
-            Touches.SCORE,
-        ),
-        (
-            RUN,
-            whole_job(raised("ValueError")),
-            whole_job(raised("KeyError")),
-            "trials/*/exception_info/exception_type: ValueError → KeyError",
-            Touches.ERROR,
-        ),
-        (
-            RUN,
-            whole_job({"config": {"task": {}}}),
-            whole_job({"config": {"task": {"ref": None}}}),
-            "trials/*/config/task/ref: added",
-            Touches.TEXT,
-        ),
+        (VERIFIER, Result({"rewards": {"x": 1.0}}), Result({"rewards": {"x": None}}),
+         "rewards/*: a number → null", Touches.SCORE),
+        (JOB, Result({"stats": '{"evals": {"a__b": {"metrics": [{"mean": 1.0}]}}}'}),
+         Result({"stats": '{"evals": {"a__b": {"metrics": []}}}'}),
+         "evals/*/metrics: fewer entries", Touches.SCORE),
+        (RUN, whole_job(None, evals={}), whole_job(None, evals={"nop__adhoc": {}}),
+         "job/stats/evals/*: added", Touches.SCORE),
+        (RUN, whole_job(raised("ValueError")), whole_job(raised("KeyError")),
+         "trials/*/exception_info/exception_type: ValueError → KeyError", Touches.ERROR),
+        (RUN, whole_job({"config": {"task": {}}}), whole_job({"config": {"task": {"ref": None}}}),
+         "trials/*/config/task/ref: added", Touches.TEXT),
     ],
-)
+)  # fmt: skip
 def test_a_place_is_named_and_weighed(
     case: Case, before: Answer, after: Answer, said: str, touches: Touches
 ) -> None:

@@ -24,7 +24,6 @@ FILES = (
 
 
 def section(heading: str) -> str:
-    """Return a section of CONTRIBUTING.md."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     return text.partition(f"{heading}\n")[2].partition("\n## ")[0]
 
@@ -36,14 +35,12 @@ def files(guide: str) -> dict[str, str]:
 
 
 def commands(guide: str) -> list[list[str]]:
-    """Return the commands of a guide, as words."""
     blocks = re.findall(r"```sh\n(.*?)```", section(guide), re.DOTALL)
     return [shlex.split(line) for block in blocks for line in block.splitlines()]
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of the packages and of what tests the catalogue."""
     for package in PACKAGES:
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("*.pyc"))
     for file in FILES:
@@ -68,7 +65,6 @@ COMMAND = ("-m", "harbor_conformance")
 
 
 def follow(checkout: Path, words: list[str]) -> subprocess.CompletedProcess[str]:
-    """Run a command of a guide."""
     programs = {"harbor-conformance": COMMAND, "pytest": ("-m", "pytest"), "python": ()}
     return run(checkout, *programs[words[0]], *words[1:])
 

@@ -33,7 +33,6 @@ ORACLE = Command((sys.executable, "-m", "oracle"), (), 60.0, guarded=False)
 
 
 def run(command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command line of the guide."""
     return run_program("bash", "-c", f"{BIN}/{command}", cwd=ROOT)
 
 

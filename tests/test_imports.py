@@ -75,7 +75,6 @@ def is_module(name: str) -> bool:
 
 
 def modules(package: str) -> dict[str, Path]:
-    """Return the files of a package by their dotted names."""
     return {
         ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
         for file in sorted((ROOT / package).rglob("*.py"))
@@ -83,7 +82,6 @@ def modules(package: str) -> dict[str, Path]:
 
 
 def part_of(module: str) -> str:
-    """Return the longest part of the chain that a module lies in."""
     fitting = [part for part in CHAIN if module == part or module.startswith(f"{part}.")]
     return max(fitting, key=len)
 

@@ -74,7 +74,6 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def step(name: str, folder: Path, variables: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run a step of the action as GitHub does."""
     script = folder / f"{name}.sh"
     script.write_text(STEPS[name]["run"])
     options = ("--noprofile", "--norc", "-eo", "pipefail")

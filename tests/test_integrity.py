@@ -55,15 +55,12 @@ CHANGES = {
     "a model's validator": (RESULT, "__pydantic_validator__", Lenient.__pydantic_validator__),
     "a model's serializer": (RESULT, "__pydantic_serializer__", Lenient.__pydantic_serializer__),
     "a default": (PASS_AT_K.compute_pass_at_k_by_evals, "__defaults__", (1,)),
-    "the code of a function": (
-        PASS_AT_K.compute_pass_at_k_by_evals,
-        "__code__",
-        (lambda trials: trials).__code__,
-    ),
+    "the code of a function": (PASS_AT_K.compute_pass_at_k_by_evals, "__code__",
+     (lambda trials: trials).__code__),
     "a builtin of a module": (harbor.metrics.base, "sorted", list),
     "an imported module": (harbor.job, "asyncio", os),
     "a builtin": (builtins, "sum", lambda values, start=0: math.fsum(values) + start),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("change", CHANGES)

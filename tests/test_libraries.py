@@ -112,13 +112,11 @@ def rust(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 
 
 def pipeline(name: str) -> Module:
-    """Return the steps of the operation that a deviation is about."""
     (deviation,) = chosen(name)
     return functions([deviation])[deviation.operation]
 
 
 def outcome(call: Callable[..., object], *arguments: object) -> object:
-    """Return what a call gives, or the type of what it raises."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

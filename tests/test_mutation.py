@@ -43,7 +43,6 @@ class Shape:
 
 
 def recorded(operation: str) -> list[Input]:
-    """Return the recorded cases of an operation."""
     loaded = corpus.load(operation)
     return [Input(f"{one.clause}/{RECORDED}", one.case, one.answer) for one in loaded]
 
@@ -100,15 +99,12 @@ STEP, ROW = "multi_step = MultiStep()", "return row.get(name, 0)"
 FATES: dict[str, tuple[str, str, MutantVerdict]] = {
     # The line that is replaced, by what, and what becomes of the mutant on the recorded cases.
     "nothing is changed": ("", "", MutantVerdict(Fate.SURVIVED)),
-    "it cannot be imported": (
-        STEP,
-        "multi_step = MultiSteps()",
-        MutantVerdict(Fate.NOT_IMPORTED, "NameError"),
-    ),
+    "it cannot be imported": (STEP, "multi_step = MultiSteps()",
+     MutantVerdict(Fate.NOT_IMPORTED, "NameError")),
     "it loops": (ROW, "while True:\n        pass", MutantVerdict(Fate.HUNG)),
     "it computes for ever": (ROW, "return 9 ** 9 ** 9", MutantVerdict(Fate.HUNG)),
     "it exits": (ROW, "__import__('os')._exit(7)", MutantVerdict(Fate.ENDED, "status 7")),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("line", "becomes", "expected"), FATES.values(), ids=FATES)

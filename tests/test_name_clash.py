@@ -52,7 +52,6 @@ SUITE = ("--pyargs", "conformance.suite", "--conformance-profile", "quick")
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project whose packages have our names, and a runner that uses them."""
     for name in OURS:
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text(f'NAME = "{name}"\n')
@@ -64,7 +63,6 @@ def project(tmp_path: Path) -> Path:
 
 
 def run(project: Path, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in the project's folder."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return run_program(*command, cwd=project, env=kept | variables)
 

@@ -38,7 +38,6 @@ def adapter() -> Iterator[JobAdapter]:
 
 
 def ask_really(asked: Case) -> Answer | None:
-    """Ask a job of which harbor runs the trials as well."""
     with scratch.folder() as folder:
         return long_way.job(asked, Place(Path(folder).resolve(), quiet=True))
 

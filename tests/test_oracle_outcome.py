@@ -42,7 +42,6 @@ class Worked(NamedTuple):
 
 
 def worked_out() -> list[Worked]:
-    """Return the cases of the file, of three lines each."""
     blocks = BY_HAND.read_text(encoding="utf-8").split("\n\n")
     cases = [block.strip().split("\n") for block in blocks if block.startswith("# ")]
     return [Worked(why.removeprefix("# "), content_of(file), line) for why, file, line in cases]
@@ -72,7 +71,6 @@ def test_there_are_at_least_60_cases_worked_out_by_hand() -> None:
 
 
 def stats_from(group: EvalGroup) -> AgentDatasetStats:
-    """Return harbor's own statistics of a group."""
     return AgentDatasetStats(
         n_trials=group.n_trials,
         n_errors=group.n_errors,
@@ -84,7 +82,6 @@ def stats_from(group: EvalGroup) -> AgentDatasetStats:
 
 
 def result_from(job: Job) -> JobResult:
-    """Return harbor's own result of a job."""
     stats = JobStats(
         n_completed_trials=job.n_completed_trials,
         n_errored_trials=job.n_errored_trials,

@@ -71,7 +71,6 @@ def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Task:
 
 
 def message_of(task: Task, trial_folder: Path, files: dict[str, bytes]) -> str:
-    """Return the message that harbor raises in a trial whose test script leaves these files."""
     paths = TrialPaths(trial_folder)
     paths.mkdir()
     environment = ReplayEnvironment(task, paths)

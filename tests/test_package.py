@@ -82,7 +82,6 @@ def installed(
     built: dict[str, Path],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Path:
-    """Return the folder of programs of an environment that has nothing but what is installed."""
     environment = tmp_path_factory.mktemp(request.param) / "environment"
     uv = str(BIN / "uv")
     made = run(uv, "venv", "--quiet", "--python", sys.executable, str(environment))
@@ -108,20 +107,3 @@ def test_the_docs_are_there(installed: Path) -> None:
     docs = installed.parent / "share" / "doc" / "harbor-conformance"
     page = (docs / "certify-your-runner.md").read_text(encoding="utf-8")
     assert page == (ROOT / "docs" / "certify-your-runner.md").read_text(encoding="utf-8")
-
-
-def test_another_project_runs_the_suite_in_its_own_tests(installed: Path, tmp_path: Path) -> None:
-    (tmp_path / "oracle").mkdir()
-    (tmp_path / "oracle" / "__init__.py").write_text("NAME = 'theirs'\n")
-    mine = (
-        "from oracle import NAME\n\ndef reason_code(question):\n    return {'reason_code': NAME}\n"
-    )
-    (tmp_path / "mine.py").write_text(mine)
-    plugin = ("-p", "conformance.pytest_plugin", "-p", "no:cacheprovider")
-    suite = ("--pyargs", "conformance.suite", "--conformance-profile", "quick")
-    asked = ("--candidate", "mine:", "-k", "reason_code.", "-q")
-    python = str(installed / "python")
-    ended = run(python, "-m", "pytest", *plugin, *suite, *asked, folder=tmp_path)
-    assert ended.returncode == 1, ended.stdout + ended.stderr
-    assert "theirs" in ended.stdout
-    assert " error" not in ended.stdout.splitlines()[-1]

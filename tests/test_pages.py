@@ -103,7 +103,6 @@ def of_run(name: str, folder: Path) -> str:
 
 
 def of_fuzzing(folder: Path) -> str:
-    """Return the page of a short fuzzing."""
     how = ("--clause", "metric.compensated-sum", "--seed", "1", "--cases", "700", "--jobs", "1")
     ended = run_program(COMMAND, "fuzz", "deviation/naive-sum", *how, cwd=folder)
     assert ended.returncode == 1, ended.stderr + ended.stdout
@@ -115,7 +114,6 @@ PAGES = ("survey", "audit", "report", "stranger", "declared", "fuzz")
 
 @pytest.fixture(scope="module", params=PAGES)
 def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the file of a page."""
     folder = tmp_path_factory.mktemp("page")
     if request.param == "audit":
         text = rendering.html(audit_view.view([AUDITED], as_page=True))
@@ -132,7 +130,6 @@ def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 @pytest.fixture
 def shown(browser: "WebDriver", page: Path) -> "WebDriver":
-    """Return the browser with the page."""
     browser.get(page.as_uri())
     return browser
 

@@ -22,13 +22,11 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 def run(name: str, requests: bytes) -> subprocess.CompletedProcess[bytes]:
-    """Give a port all its requests together."""
     argv = PORTS[name]().argv
     return subprocess.run(argv, input=requests, capture_output=True, check=False, timeout=60)
 
 
 def line_of(operation: str, body: Json) -> bytes:
-    """Return one request."""
     return lines.to_line({"id": 1, "op": operation, "input": body})
 
 

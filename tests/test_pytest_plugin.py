@@ -55,7 +55,6 @@ METRIC_ALONE = "(metric; 8 operations not claimed)"
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the suite as a user of the plugin does."""
     plugin = ("-p", "conformance.pytest_plugin", "-p", "no:cacheprovider")
     suite = ("--pyargs", "conformance.suite", "--conformance-profile", "quick")
     return run_program(
@@ -65,7 +64,6 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with runners and expected deviations."""
     for name, text in RUNNERS.items():
         (tmp_path / f"{name}.py").write_text(text)
     (tmp_path / "largest.toml").write_text(LARGEST)

@@ -38,13 +38,7 @@ def test_the_reference_with_the_deviations_of_a_release_answers_as_it_does(
     release: str, operation: str
 ) -> None:
     model = LocalCandidate(release, functions(deviations_of(release)))
-    wrong = [
-        f"{one.id}: {show.answer(one.answer_of(release))}"
-        for one in corpus.load(operation)
-        if compare(one.case, one.answer_of(release), model.answer(one.case)).agreement
-        is not Agreement.EXACT
-    ]
-    assert wrong == []
+    assert differing(model, release, [operation]) == []
 
 
 def test_the_modelled_releases_are_those_with_a_known_wheel() -> None:

@@ -94,7 +94,6 @@ def first_of(operation: str) -> tuple[str, str]:
 
 
 def sizes() -> list[tuple[str, str]]:
-    """Return a deviation that cuts something short for each operation that has cases of sizes."""
     first: dict[str, tuple[str, str]] = {}
     for deviation in CATALOGUE.values():
         if ".any-number-of-" in deviation.clause:

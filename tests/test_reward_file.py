@@ -41,21 +41,13 @@ REFUSED = [
     ("reward.txt", '{"reward": 1}', "it holds JSON", "call it reward.json"),
 ]
 RISKY = [
-    (
-        "reward.json",
-        '{"reward": "0.5"}',
-        "reward is text, which harbor refuses from 0.23.0 on",
-        "0.5",
-    ),
+    ("reward.json", '{"reward": "0.5"}', "reward is text, which harbor refuses from 0.23.0 on",
+     "0.5"),
     ("reward.json", '{"reward": true}', "reward is true or false", "write 1"),
     ("reward.json", "{}", "an object without names is no reward", "an object of numbers"),
     ("reward.json", "null", "it holds null, and no object", "an object of numbers"),
-    (
-        "reward.json",
-        '{"a": 1, "b": 0}',
-        "harbor makes a metric of each key, and no pass@k",
-        "key reward alone",
-    ),
+    ("reward.json", '{"a": 1, "b": 0}', "harbor makes a metric of each key, and no pass@k",
+     "key reward alone"),
     ("reward.json", '{"score": 1}', "readers that look for reward find none", "called reward"),
     ("reward.json", '{"reward": 1, "reward": 0}', "reward is there more than once", "once"),
     ("reward.json", '{"reward": NaN}', "reward is nan: null in result.json", "a finite number"),
@@ -63,7 +55,7 @@ RISKY = [
     ("reward.txt", "nan", "reward is nan", "a finite number"),
     ("reward.txt", "-1", "reward is outside 0 to 1", "from 0 to 1"),
     ("reward.txt", "1_0", "digits with underscores", "the digits 0 to 9"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(

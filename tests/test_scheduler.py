@@ -39,7 +39,6 @@ JOB: Scenario = {
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the report of a local run."""
     report = tmp_path_factory.mktemp("local")
     ended = run_program(COMMAND, *RUN, "--report", str(report))
     assert ended.returncode == 1, ended.stderr

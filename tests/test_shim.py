@@ -2,7 +2,6 @@
 
 import ast
 import json
-import os
 import runpy
 import shutil
 import subprocess
@@ -22,10 +21,8 @@ from candidates import reference
 from conformance.examination.recorded import corpus
 from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import (
-    GUARD,
     SHIM,
     Command,
-    environment,
     python_object,
 )
 from conformance.operations import FORMS, OPERATIONS, messages
@@ -148,7 +145,6 @@ def told(case: Case, answer: Answer) -> str:
 
 
 def told_by(command: Command, cases: list[Case]) -> list[str]:
-    """Return what a process says to each case."""
     said = zip(cases, list(answers(command, cases)), strict=True)
     return [told(case, answer) for case, answer in said]
 
@@ -356,17 +352,3 @@ def test_a_runner_may_import_harbor_where_that_is_said(tmp_path: Path) -> None:
     said = "--allow-harbor leaves out the guard: the candidate may import harbor"
     assert said in allowed.stdout.splitlines()[-1]
     assert said in (report / "report.json").read_text(encoding="utf-8")
-
-
-def test_a_module_finds_the_guard_unless_harbor_is_allowed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("PYTHONPATH", "/inherited")
-    own = (("PYTHONPATH", "/own"),)
-    cwd = str(Path.cwd())
-    for served, folders in (
-        (python_object("m:", (), TIMEOUT), [str(GUARD), cwd, "/inherited"]),
-        (python_object("m:", own, TIMEOUT), [str(GUARD), cwd, "/own"]),
-        (python_object("m:", own, TIMEOUT, allow_harbor=True), [cwd, "/own"]),
-    ):
-        assert environment(served, "")["PYTHONPATH"].split(os.pathsep) == folders

@@ -13,7 +13,6 @@ METRIC = Case("metric", {"metric": "mean", "rewards": []})
 
 
 def in_brackets(pieces: list[Piece]) -> str:
-    """Return a text with what is marked between angle brackets."""
     return "".join(f"<{text}>" if differs else text for text, differs in pieces)
 
 
@@ -25,16 +24,12 @@ def in_brackets(pieces: list[Piece]) -> str:
         ("", "a", "", "<a>"),
         ("aa", "a", "a<a>", "a"),
         ("a b c", "d e c", "<a b> c", "<d e> c"),
-        (
-            '{"a": 0.30000000000000004, "b": 1}',
-            '{"a": 0.3, "b": 2}',
-            '{"a": 0.3<0000000000000004>, "b": <1>}',
-            '{"a": 0.3, "b": <2>}',
-        ),
+        ('{"a": 0.30000000000000004, "b": 1}', '{"a": 0.3, "b": 2}',
+         '{"a": 0.3<0000000000000004>, "b": <1>}', '{"a": 0.3, "b": <2>}'),
         # A long text is marked from its first to its last difference.
         (f"{LONG}a b{LONG}", f"{LONG}c d{LONG}", f"{LONG}<a b>{LONG}", f"{LONG}<c d>{LONG}"),
     ],
-)
+)  # fmt: skip
 def test_what_differs_is_marked(one: str, other: str, first: str, second: str) -> None:
     assert tuple(map(in_brackets, marked(one, other))) == (first, second)
 

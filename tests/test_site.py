@@ -63,7 +63,6 @@ def test_the_picture_of_the_readme_is_what_a_run_prints() -> None:
 
 
 def build(root: Path, site: Path) -> subprocess.CompletedProcess[str]:
-    """Build the site of a checkout."""
     if not MKDOCS.exists():
         not_run("mkdocs is not installed: the extra site has it")
     words = [str(MKDOCS), "build", "--site-dir", str(site)]

@@ -25,17 +25,14 @@ pytestmark = pytest.mark.end_to_end
         ("writes-other-bytes-than-utf8", "not a line of JSON", "in UTF-8"),
         ("answers-with-other-ids", "it answered with id '0' instead of 2", "echo the id"),
         ("writes-other-shapes", '{"float": text} is due at /mean', "a number is"),
-        (
-            "writes-numbers-that-do-not-read-back",
-            "form of a number in 'float' at /mean",
-            "no spaces",
-        ),
+        ("writes-numbers-that-do-not-read-back", "form of a number in 'float' at /mean",
+         "no spaces"),
         ("announces-what-it-lacks", "it announced an operation that it does not have", "list in"),
         ("writes-a-banner", "'ready to serve'", "and nothing else"),
         ("stops-in-the-middle-of-a-line", "without ending the line", "end each response"),
         ("ignores-the-end-of-input", "it did not exit when its input ended", "exit with status 0"),
     ],
-)
+)  # fmt: skip
 def test_a_broken_harness_is_named_with_the_line_that_shows_it(
     name: str, seen: str, mend: str
 ) -> None:

@@ -39,7 +39,6 @@ AFTER = BEFORE.replace('{"OneError"}', '{"OneError", "OtherError"}').replace(
 
 
 def package(folder: Path, **modules: str) -> Path:
-    """Return the folder of a package with these modules."""
     root = folder / "harbor"
     for name, source in modules.items():
         file = root / f"{name.replace('__', '/')}.py"
@@ -207,23 +206,13 @@ def test_lines_of_both_releases_are_counted_and_those_that_did_not_run_have_thei
 @pytest.mark.parametrize(
     ("reached", "verdict", "said", "required"),
     [
-        (
-            frozenset({FIRST}),
-            "not proven",
-            (
-                "not proven: no change in 12 cases, but 1 of 3 changed lines run",
-                "harbor/new/module.py:4 (read, 9.9.9)",
-            ),
-            ExitCode.DIVERGES,
-        ),
-        (
-            frozenset({FIRST, SECOND}),
-            "no change",
-            ("no change in 12 cases, 2 of 3 changed lines run",),
-            ExitCode.CONFORMANT,
-        ),
+        (frozenset({FIRST}), "not proven",
+         ("not proven: no change in 12 cases, but 1 of 3 changed lines run",
+         "harbor/new/module.py:4 (read, 9.9.9)"), ExitCode.DIVERGES),
+        (frozenset({FIRST, SECOND}), "no change",
+         ("no change in 12 cases, 2 of 3 changed lines run",), ExitCode.CONFORMANT),
     ],
-)
+)  # fmt: skip
 def test_no_change_is_proven_where_every_line_ran_or_has_its_reason(
     reached: Reached, verdict: str, said: tuple[str, ...], required: ExitCode
 ) -> None:

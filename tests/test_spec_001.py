@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 from math import inf, nan
 from pathlib import Path
@@ -53,7 +52,6 @@ REWARDS = st.none() | st.sampled_from([0, 1, 0.0, -0.0, 1.0]) | st.floats(0, 1)
 
 
 def written(reward: float | None) -> bytes | None:
-    """Return a reward.json of this reward; None stands for no file."""
     return None if reward is None else json.dumps({"reward": reward}).encode()
 
 
@@ -137,7 +135,6 @@ SCORED = {"detailed": 0.25, "plain": 1.0, "silent": 0.0, "speedy": 0.5, "wide": 
 
 @pytest.fixture(scope="module")
 def harbors(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a job that harbor ran."""
     scripts = {
         "detailed": leaves(None, b'{"reward": 0.25}', details=DETAILS_JSON),
         "plain": leaves(None, b'{"reward": 1}'),
@@ -151,7 +148,6 @@ def harbors(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def job(harbors: Path, tmp_path: Path) -> Path:
-    """A copy of that folder, to spoil."""
     return shutil.copytree(harbors, tmp_path / "job")
 
 
@@ -245,26 +241,6 @@ def rounded(value: float) -> float:
 def nearest(value: float) -> float:
     """Return the exact value rounded to steps of 0.0001, a tie to the even number of them."""
     return float(round(Fraction(value) * 10_000) / Fraction(10_000))
-
-
-# Decimal text, whether the binary64 that it becomes is a tie, and what it is rounded to.
-HALVES = [
-    ("0.00005", "above", "0.0001"), ("0.00015", "below", "0.0001"), ("0.00025", "above", "0.0003"),
-    ("0.00035", "below", "0.0003"), ("0.00045", "below", "0.0004"), ("0.12345", "above", "0.1235"),
-    ("0.33335", "below", "0.3333"), ("0.66665", "below", "0.6666"), ("0.99995", "above", "1.0"),
-    ("0.03125", "tie", "0.0312"), ("0.09375", "tie", "0.0938"), ("0.15625", "tie", "0.1562"),
-    ("0.21875", "tie", "0.2188"), ("0.90625", "tie", "0.9062"), ("0.96875", "tie", "0.9688"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "side", "expected"), HALVES)
-def test_a_half_in_decimal_is_a_tie_only_if_binary64_holds_it(
-    text: str, side: str, expected: str
-) -> None:
-    exact, decimal = Decimal(float(text)), Decimal(text)
-    assert side == ("tie" if exact == decimal else "above" if exact > decimal else "below")
-    assert Decimal(expected) == exact.quantize(Decimal("0.0001"), ROUND_HALF_EVEN)
-    assert repr(rounded(float(text))) == expected
 
 
 def test_the_ties_are_the_sixteen_odd_thirty_seconds() -> None:

@@ -52,7 +52,6 @@ ROWS: dict[str, tuple[list[Task], list[float | None], dict[str, float | None], s
 
 
 def play(folder: Path, *tasks: Task, **job: Value) -> Path:
-    """Have harbor run a job of these tasks in a folder of jobs; return the job's folder."""
     made, jobs = folder / "played", folder / "jobs"
     made.mkdir()
     jobs.mkdir()

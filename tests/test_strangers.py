@@ -25,7 +25,6 @@ OF_OUTCOME = ("--clause", "outcome.half-even")
 
 
 def certify(*arguments: str, clauses: Sequence[str] = CLAUSES) -> subprocess.CompletedProcess[str]:
-    """Certify a clause or two in little time."""
     return run_program(
         COMMAND, "certify", *arguments, *clauses, "--profile", "quick", "--jobs", "1", timeout=120
     )
@@ -140,7 +139,6 @@ def test_a_process_gets_a_minimal_environment_and_a_folder_of_its_own(
 
 
 def running(name: str) -> list[str]:
-    """Return the command lines of processes that a misbehaviour has left."""
     found = []
     for file in Path("/proc").glob("[0-9]*/cmdline"):
         try:

@@ -31,7 +31,6 @@ def test_what_ends_a_run_early_waits_for_no_task(early: type[BaseException]) -> 
 
 
 def ended_without_result(future: Future[None]) -> bool:
-    """Return whether a task was broken off or never begun."""
     try:
         future.result(timeout=5)
     except (CancelledError, BrokenProcessPool):
