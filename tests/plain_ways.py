@@ -6,26 +6,19 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from harbor.job import Job
 from harbor.metrics.factory import MetricFactory
 from harbor.models.metric.type import MetricType
 from harbor.models.task.id import LocalTaskId
-from harbor.models.task.task import Task
 from harbor.models.trial.config import AgentConfig, EnvironmentConfig, TaskConfig, TrialConfig
-from harbor.models.trial.paths import TrialPaths
 from harbor.models.trial.result import AgentInfo, ModelInfo, TrialResult
 from harbor.models.verifier.result import VerifierResult
 from harbor.trial.multi_step import MultiStepTrial
 from harbor.trial.trial import Trial
 from harbor.utils.pass_at_k import compute_pass_at_k_by_evals
-from harbor.verifier.verifier import Verifier
-from real_jobs import on_a_pipe
 
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from oracle.environment import ReplayEnvironment
 from oracle.multi_step import TASKS, described, step_results
-from oracle.trial_result import described as described_trial
-from oracle.trial_result import job_config, lay_out_trial
 from oracle.verifier import lay_out_task
 
 type Trials = dict[Value, MultiStepTrial]
@@ -57,35 +50,6 @@ def multi_step(trials: Trials, case: Case) -> Answer:
         return Result(described(trial._select_multi_step_reward()))  # noqa: SLF001 - see the adapter
     except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
         return Failure(type(error).__name__)
-
-
-def verifier(folder: Path, case: Case) -> Answer:
-    """Ask a fresh Verifier of a fresh trial, with harbor's own paths and an event loop."""
-    task = Task(lay_out_task(folder / "task"))
-    trial_paths = TrialPaths(folder / "trial")
-    trial_paths.mkdir()
-    environment = ReplayEnvironment(task, trial_paths)
-    environment.files = {n: c for n, c in case.input.items() if isinstance(c, bytes)}
-    try:
-        result = asyncio.run(Verifier(task, trial_paths, environment).verify())
-    except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
-        return Failure(type(error).__name__)
-    return Result({"rewards": result.rewards})
-
-
-def trial_result(folder: Path, case: Case) -> Answer:
-    """Leave a job interrupted after its one trial, and create it again from its configuration."""
-    config = job_config(folder)
-    with on_a_pipe():
-        paths = lay_out_trial(asyncio.run(Job.create(config)))
-        paths.result_path.write_bytes(cast("bytes", case.input["result"]))
-        try:
-            job = asyncio.run(Job.create(config))
-        except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
-            return Failure(type(error).__name__)
-    (trial,) = vars(job)["_existing_trial_results"]
-    assert vars(job)["_remaining_trial_configs"] == []
-    return Result(described_trial(trial))
 
 
 def metric(case: Case) -> Answer:

@@ -126,10 +126,8 @@ def test_what_a_modelled_release_changes_is_named_and_anything_more_is_new(tmp_p
 @pytest.mark.parametrize("problem", ["9.9.9: it ended: ", ": ", " "])
 def test_no_problem_is_dropped_for_its_text(problem: str) -> None:
     asked = CheckResult(SUM, "recorded cases", seed=0, cases=100, seconds=0)
-    for result in (
-        gated(PAIR, [PairResult(asked)], [problem]),
-        gated(PAIR, [PairResult(asked), PairResult(asked, problems=(problem,))]),
-    ):
+    for parts, others in (((), [problem]), ((problem,), [])):
+        result = gated(PAIR, [PairResult(asked), PairResult(asked, problems=parts)], others)
         assert (result.verdict, result.undriven) == ("not driven", (problem,))
         assert exit_code([result]) is ExitCode.ORACLE
 

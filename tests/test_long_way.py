@@ -38,16 +38,19 @@ from harbor.trial.queue import TrialQueue
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_trials import is_text
-from plain_ways import trials
+from plain_ways import Trials, trials
 from real_jobs import Place, on_a_pipe
 
+from conformance.examination.recorded import corpus
 from conformance.operations import REGISTRY
 from conformance.operations.catalogue import checks
 from conformance.operations.comparing import compare
+from conformance.operations.trial_result.written import written
 from conformance.protocol.agreement import Agreement
-from conformance.protocol.values import Answer, Case, Result, Value
+from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from oracle import integrity, scratch
 from oracle.implementation import open_oracle
+from oracle.multi_step import TASKS
 from oracle.scripted import ScriptedEnvironment
 
 __all__ = ["trials"]
@@ -73,7 +76,7 @@ FEW, MANY, NOW_AND_THEN = 16, examples(100, 1_100), 20
 @pytest.mark.parametrize("operation", WAYS)
 def test_the_oracle_answers_as_a_real_job_does(
     operation: str,
-    trials: plain_ways.Trials,
+    trials: Trials,
     record_testsuite_property: Callable[[str, object], None],
 ) -> None:
     wanted = examples(20, 2_000) if operation == "job" else examples(50, 10_000)
@@ -84,13 +87,8 @@ def test_the_oracle_answers_as_a_real_job_does(
         @settings(max_examples=wanted, deadline=None, database=None)
         @given(cases, st.booleans(), st.integers(1, NOW_AND_THEN))
         def ask(case: Case, quiet: bool, turn: int) -> None:  # noqa: FBT001 - Hypothesis draws it
-            answer = None
-            with scratch.folder() as folder:
-                if parts(case) <= (FEW if turn > 1 else MANY):
-                    answer = WAYS[operation](case, Place(Path(folder).resolve(), quiet))
-            asked["in a real job" if answer is not None else "plainly"] += 1
-            if answer is None:
-                answer = plainly(case, trials, quiet=quiet)
+            answer, in_a_job = answered(case, trials, quiet, FEW if turn > 1 else MANY)
+            asked["in a real job" if in_a_job else "plainly"] += 1
             assert compare(case, answer, oracle.answer(case)).agreement is Agreement.EXACT
 
         ask()
@@ -100,13 +98,36 @@ def test_the_oracle_answers_as_a_real_job_does(
     assert asked["in a real job"] >= SHARES.get(operation, 1) * asked.total()
 
 
+def answered(case: Case, trials: Trials, quiet: bool, most: int) -> tuple[Answer, bool]:  # noqa: FBT001 - as Place has it
+    """Return harbor's answer, and whether it is that of a real job, of at most so many parts."""
+    answer = None
+    if parts(case) <= most:
+        with scratch.folder() as folder:
+            answer = WAYS[case.operation](case, Place(Path(folder).resolve(), quiet))
+    return (plainly(case, trials, quiet=quiet), False) if answer is None else (answer, True)
+
+
+@pytest.mark.parametrize("operation", ["verifier", "multi_step", "job", "trial_result"])
+def test_recorded_cases_have_a_real_jobs_answer(operation: str, trials: Trials) -> None:
+    recorded = list(corpus.load(operation))
+    # A few cases of each clause, or all of them in ``tox -e long-way``.
+    seen = Counter[str]()
+    with open_oracle() as oracle:
+        for number, entry in enumerate(recorded):
+            seen[entry.clause] += 1
+            if seen[entry.clause] <= examples(2, len(recorded)):
+                answer, _ = answered(entry.case, trials, number % 2 == 0, FEW)
+                quick = oracle.answer(entry.case)
+                assert compare(entry.case, answer, quick).agreement is Agreement.EXACT, entry.id
+
+
 def parts(case: Case) -> int:
     """Return how many trials or steps a case is about, where that may be too many."""
     of = case.input.get(PARTS.get(case.operation, ""))
     return len(of) if isinstance(of, list) else 0
 
 
-def plainly(case: Case, trials: plain_ways.Trials, *, quiet: bool) -> Answer:
+def plainly(case: Case, trials: Trials, *, quiet: bool) -> Answer:
     """Ask harbor's own functions and trials, or its job about trials that are played."""
     match case.operation:
         case "multi_step":
@@ -121,6 +142,33 @@ def plainly(case: Case, trials: plain_ways.Trials, *, quiet: bool) -> Answer:
     writable = is_text("".join(trial["trial_name"] for trial in named))
     with scratch.folder() as folder, on_a_pipe():
         return played_trials.ask_plainly(Path(folder), case, quiet=quiet or not writable)
+
+
+def files(txt: bytes | None, json: bytes | None) -> dict[str, Value]:
+    return {"reward.txt": txt, "reward.json": json}
+
+
+REWARDED: list[Value] = [{"rewards": {"reward": 1}}]
+NOTHING_LEFT: list[tuple[str, list[dict[str, Value]], dict[str, Value], Answer]] = [
+    # An operation, inputs, each of which is followed by another input, and the answer to that.
+    ("verifier", [files(b"1", None), files(None, b"{"), files(b"", b""), files(b"x", b"null")],
+     files(None, None), Failure("RewardFileNotFoundError")),
+    *(("multi_step", [{"strategy": strategy, "steps": REWARDED}],
+       {"strategy": strategy, "steps": []}, Result(None)) for strategy in TASKS),
+    ("trial_result", [{"result": content} for content in (
+        written({"reward": "1.0"}).encode(), b"\xff", b"{", b"[]")],
+     {"result": b""}, Failure("ValidationError")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("operation", "before", "input_", "answer"), NOTHING_LEFT)
+def test_nothing_of_one_case_is_left_for_the_next(
+    operation: str, before: list[dict[str, Value]], input_: dict[str, Value], answer: Answer
+) -> None:
+    with open_oracle() as oracle:
+        for one in before:
+            oracle.answer(Case(operation, one))
+            assert oracle.answer(Case(operation, input_)) == answer
 
 
 class WatchingEnvironment(ScriptedEnvironment):

@@ -1,12 +1,8 @@
 """The trials' files in the cases are those that harbor writes, and it reads them so."""
 
-import math
-from pathlib import Path
-
 import pytest
 from harbor.models.trial.result import TrialResult
 from harbor.models.verifier.result import VerifierResult
-from plain_ways import trial_result
 
 from conformance.operations.trial_result.written import (
     EXCEPTION_TYPES,
@@ -14,7 +10,6 @@ from conformance.operations.trial_result.written import (
     NOT_FINITE,
     written,
 )
-from conformance.protocol.values import Case, Failure, Result
 
 
 @pytest.mark.parametrize("exception", [None, *EXCEPTION_TYPES])
@@ -33,13 +28,3 @@ def test_empty_rewards_are_written_as_harbor_writes_them() -> None:
     trial = TrialResult.model_validate_json(written(None))
     trial.verifier_result = VerifierResult(rewards={})
     assert trial.model_dump_json(indent=4) == written({})
-
-
-@pytest.mark.parametrize("reward", [math.nan, math.inf, -math.inf])
-def test_a_job_whose_reward_is_not_finite_cannot_be_resumed(tmp_path: Path, reward: float) -> None:
-    trial = TrialResult.model_validate_json(written({"reward": "1.0"}))
-    finite = Case("trial_result", {"result": trial.model_dump_json(indent=4).encode()})
-    trial.verifier_result = VerifierResult(rewards={"reward": reward})
-    not_finite = Case("trial_result", {"result": trial.model_dump_json(indent=4).encode()})
-    assert isinstance(trial_result(tmp_path / "finite", finite), Result)
-    assert trial_result(tmp_path / "not finite", not_finite) == Failure("ValidationError")

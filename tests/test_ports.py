@@ -73,15 +73,6 @@ def test_a_line_that_is_no_request_ends_a_port_with_a_reason(name: str, line: by
     assert ended.stderr
 
 
-@pytest.mark.parametrize(
-    "number", [1e16, 9999999999999998.0, 1e-05, 0.0001, -0.0, 5e-324, 2.0**-25, 800236640272890.25]
-)
-def test_a_float_is_written_as_python_writes_it(name: str, number: float) -> None:
-    case = Case("metric", {"metric": "max", "rewards": [{"reward": number}]})
-    response = run(name, line_of("metric", messages.input_to_json(case))).stdout
-    assert json.loads(response)["result"] == {"max": {"float": repr(number)}}
-
-
 def test_integers_beyond_pythons_limit_on_digits_are_added_exactly(name: str) -> None:
     rewards: list[Value] = [{"reward": 10**5000}, {"reward": -(10**5000) + 1}, {"reward": 10**40}]
     candidate = open_candidate(name)
