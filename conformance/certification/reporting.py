@@ -249,12 +249,12 @@ def _counts(clause: str, checks: int, results: Sequence[CheckResult]) -> ClauseC
         declared=sum(one.declared for one in results),
         predicted=sum(one.predicted for one in results),
         not_asked=sum(bool(one.not_asked) for one in results),
-        problems=tuple(f"{one.check}: {why}" for one in results if (why := _problem(one))),
+        problems=tuple(
+            f"{one.check}: {one.problem or one.not_asked or 'no case was run'}"
+            for one in results
+            if one.problem or one.not_asked or not one.cases
+        ),
     )
-
-
-def _problem(one: CheckResult) -> str:
-    return one.problem or one.not_asked or ("" if one.cases else "no case was run")
 
 
 def _distinct(results: Iterable[CheckResult]) -> int:

@@ -189,7 +189,7 @@ class ResultCollector:
         else:
             self.diverging.append(observation)
             if len(self.diverging) > 2 * self.most:
-                self.diverging = sorted(self.diverging, key=_size)[:_MOST]
+                self.diverging = sorted(self.diverging, key=lambda one: size(one.case))[:_MOST]
         return finding
 
     def _keep_agreeing(self, observation: Observation) -> None:
@@ -198,10 +198,6 @@ class ResultCollector:
             if room >= 0:
                 self.room = room
                 self.agreeing.append(observation)
-
-
-def _size(observed: Observation) -> tuple[int, str]:
-    return size(observed.case)
 
 
 def weight(value: Value) -> int:

@@ -191,7 +191,10 @@ def _text_blocks(blocks: Iterable[Block], indent: str, width: int | None) -> Ite
                 yield f"{indent}{_text(block.title)}{f': {detail}' if detail else ''}"
                 for label, words in block.facts:
                     line = f"{indent}   {label:<10} {_text(words)}"
-                    yield from map(_unbroken, _folded_fact(words, line, width))
+                    # A command is one line; other words begin below each other.
+                    whole = isinstance(words, CommandText)
+                    lines = [line] if whole else _folded(line, width, _LABEL)
+                    yield from map(CommandText, lines)
             case Group(title, inner):
                 yield f"{indent}{_text(title)}"
                 yield from _text_blocks(inner, f"{indent}  ", width)
@@ -202,17 +205,8 @@ def _text_blocks(blocks: Iterable[Block], indent: str, width: int | None) -> Ite
                 yield f"{indent}{_text(block)}"
 
 
-def _folded_fact(words: Words, line: str, width: int | None) -> list[str]:
-    """Return the lines of a fact: a command is one line, other words begin below each other."""
-    return [line] if isinstance(words, CommandText) else _folded(line, width, _LABEL)
-
-
 _LABEL = 11
 """Characters of a fact's label, and the space behind it."""
-
-
-def _unbroken(line: str) -> str:
-    return CommandText(line)
 
 
 def _aligned(rows: Iterable[Iterable[str]], indent: str, width: int | None) -> Iterator[str]:

@@ -271,6 +271,7 @@ def _test(run: Run, operation: str, clause: str, counts: ClauseCounts) -> Item:
     errors = list(counts.problems)
     if not counts.complete:
         errors.append(f"the run ended after {counts.done} of {counts.checks} checks")
+    required = "yes" if clause in run.required else "no"
     outcome: Outcome = "failure" if failures else "error" if errors else "passed"
     detail = "\n\n".join(failures or errors)
     if clause in run.beyond:
@@ -279,14 +280,10 @@ def _test(run: Run, operation: str, clause: str, counts: ClauseCounts) -> Item:
         clause,
         detail=detail,
         outcome=outcome,
-        properties=(("level", counts.level), ("required", _required(run, clause))),
+        properties=(("level", counts.level), ("required", required)),
         where=operation,
         seconds=run.seconds.get(clause, 0.0),
     )
-
-
-def _required(run: Run, clause: str) -> str:
-    return "yes" if clause in run.required else "no"
 
 
 def _failure(finding: ReportedFinding) -> str:

@@ -180,14 +180,10 @@ def _since(recorded: RecordedCase, answers: Mapping[str, Answer]) -> Iterator[tu
     before = recorded.answer
     for release, given in answers.items():
         answer = recorded.answer if release == HARBOR_VERSION else in_order(recorded.case, given)
-        if not _same(recorded.case, before, answer):
+        if compare(recorded.case, before, answer).agreement is not Agreement.EXACT:
             if release != HARBOR_VERSION:
                 yield release, answer
             before = answer
-
-
-def _same(case: Case, one: Answer, other: Answer) -> bool:
-    return compare(case, one, other).agreement is Agreement.EXACT
 
 
 def _entry(recorded: RecordedCase) -> dict[str, Json]:

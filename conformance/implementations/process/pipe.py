@@ -15,7 +15,12 @@ from contextlib import ExitStack, suppress
 from typing import IO
 
 from conformance.implementations.process.command import Command, environment
-from conformance.implementations.process.reaper import forget_group, reap_group, reaped_tempdir
+from conformance.implementations.process.reaper import (
+    end_group,
+    forget_group,
+    reap_group,
+    reaped_tempdir,
+)
 
 LONGEST_LINE = 16 * 2**20
 """Bytes of one line beyond which a candidate counts as flooding."""
@@ -125,8 +130,7 @@ class Pipe:
 
     def kill(self) -> None:
         """End the whole process group immediately and give back what it held."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        end_group(self._process.pid)
         self._process.wait()
         self._ready.close()
         for stream in (self._stdin, self._stdout, self._stderr):

@@ -98,12 +98,12 @@ def main() -> None:
     folders = [str(what) for kind, what in left if kind == "folder"]
     for kind, what in left:
         if kind == "group":
-            _end_group(int(what))
+            end_group(int(what))
     _remove(folders)
     for look in range(_LOOKS):
         for process in _processes_in(folders):
             with suppress(OSError):
-                _end_group(os.getpgid(process))
+                end_group(os.getpgid(process))
         time.sleep(_BETWEEN)
         _remove(folders)
         if look >= _STARTING and not any(map(os.path.exists, folders)):
@@ -120,7 +120,8 @@ def _remove(folders: list[str]) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _end_group(group: int) -> None:
+def end_group(group: int) -> None:
+    """End a process group immediately, where there is any of it left."""
     with suppress(OSError):
         os.killpg(group, signal.SIGKILL)
 

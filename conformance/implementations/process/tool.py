@@ -1,12 +1,9 @@
 """Runs a program that is nobody's candidate: it ends with us, and with all that it has started."""
 
-import os
-import signal
 import subprocess
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 
-from conformance.implementations.process.reaper import forget_group, reap_group
+from conformance.implementations.process.reaper import end_group, forget_group, reap_group
 
 
 def run_tool(
@@ -43,9 +40,3 @@ def run_tool(
             end_group(process.pid)
             forget_group(process.pid)
     return subprocess.CompletedProcess(argv, process.returncode, printed, log)
-
-
-def end_group(process: int) -> None:
-    """End a process group immediately, where there is any of it left."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process, signal.SIGKILL)
