@@ -99,7 +99,7 @@ def test_the_oracle_answers_as_a_real_job_does(
 
 
 def answered(case: Case, trials: Trials, quiet: bool, most: int) -> tuple[Answer, bool]:  # noqa: FBT001 - as Place has it
-    """Return harbor's answer, and whether it is that of a real job, of at most so many parts."""
+    """Return harbor's answer, and whether a real job of at most ``most`` parts gave it."""
     answer = None
     if parts(case) <= most:
         with scratch.folder() as folder:
