@@ -54,14 +54,17 @@ def _picture(scores: set[str], told: Sequence[Explanation]) -> Iterator[str]:
     width = 2 * _FIRST + _STEP * (len(MODELLED) - 1)
     right = width - _FIRST
     yield f'<svg viewBox="0 0 {width} {_HEIGHT}" role="img" aria-label="releases of harbor">'
-    yield f'<line x1="{_FIRST}" y1="20" x2="{right}" y2="20" stroke="gray"/>'
+    yield '<g stroke="gray" transform="translate(0,20)">'
+    yield f'<line x1="{_FIRST}" x2="{right}"/>'
     for place, release in enumerate(MODELLED):
         changed = any(one.release == release for one in told)
         fill = "crimson" if release in scores else "gray" if changed else "white"
         x = _FIRST + place * _STEP
-        yield f'<circle cx="{x}" cy="20" r="7" fill="{fill}" stroke="gray"/>'
-        yield f'<text x="{x}" y="45" font-size="11" text-anchor="middle">{release}</text>'
-    yield "</svg>"
+        yield f'<circle cx="{x}" r="7" fill="{fill}"/>'
+    yield '</g><g font-size="11" text-anchor="middle" transform="translate(0,45)">'
+    for place, release in enumerate(MODELLED):
+        yield f'<text x="{_FIRST + place * _STEP}">{release}</text>'
+    yield "</g></svg>"
     yield ""
     yield "Red: a score of the same files changes. Grey: other changes. White: none is known."
     yield ""
