@@ -61,9 +61,16 @@ def fail_last_step(result: Any) -> None:  # noqa: ANN401 - JSON
     result["step_results"][-1]["exception_info"] = info
 
 
+def fail_each_step(result: Any) -> None:  # noqa: ANN401 - JSON
+    fail_last_step(result)
+    first, last = result["step_results"]
+    first["exception_info"] = last["exception_info"] | {"exception_type": "AgentTimeoutError"}
+
+
 @pytest.mark.parametrize(
     ("name", "change", "verdict"),
     [
+        ("of-steps", fail_each_step, "PARTIAL"),
         ("plain", lambda result: result.update(reward_valid=not result["reward_valid"]), "DIFFERS"),
         ("plain", lambda result: result.pop("reward_valid"), "DIFFERS"),
         ("plain", lambda result: result.update(schema_version=2), "PARTIAL"),
@@ -109,3 +116,14 @@ def test_a_release_that_cannot_be_had_leaves_the_job_partial_and_says_why(job: P
     (done,) = audited_jobs(job).values()
     assert (done["verdict"], done["derived_by"]) == ("PARTIAL", "0.13.1")
     assert "0.13.999 wrote it: it cannot be had here: " in str(done["findings"])
+
+
+def test_an_error_policy_of_a_job_is_not_applied_and_said_to_be_missing(
+    released: Path, tmp_path: Path
+) -> None:
+    copy = Path(shutil.copytree(released / "0.26.0" / "plain", tmp_path / "copy"))
+    policy = {"override_error_policy": {"invalid": ["ValueError"]}}
+    changed(copy / "job" / "config.json", lambda config: config.update(policy))
+    (done,) = audited_jobs(copy).values()
+    assert done["verdict"] == "PARTIAL"
+    assert "which failures keep a reward from counting" in str(done["findings"])

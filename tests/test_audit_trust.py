@@ -108,10 +108,6 @@ UNDETECTED: dict[str, tuple[str, Tamper]] = {
         "class",
         name_class_everywhere,
     ),
-    "a step in its folder and the result of its task's only trial, and the stats": (
-        "steps",
-        drop_step,
-    ),
     "tokens or costs in the trial's result and the stats": ("plain", use_nothing_up),
     "a task's name by one with a slash, which task.toml may have given it": (
         "plain",
@@ -148,3 +144,38 @@ def test_who_knows_metrics_and_tasks_finds_three_of_these(
         tamper(job)
         assert count_again(job)
         assert audit(job, harbor, known=knows).verdict is JobVerdict.DIFFERS
+
+
+def test_a_job_of_steps_agrees_only_where_its_tasks_are_known(
+    real: dict[str, Path], harbor: Harbor, tmp_path: Path
+) -> None:
+    job = Path(shutil.copytree(real["steps"], tmp_path / "job"))
+    assert audit(job, harbor).verdict is JobVerdict.PARTIAL
+    drop_step(job)
+    assert count_again(job)
+    assert audit(job, harbor).verdict is JobVerdict.PARTIAL
+
+
+LEAST = '[[steps]]\nname = "one"\nmin_reward = {}\n[[steps]]\nname = "two"\n'
+
+
+@pytest.mark.parametrize(
+    ("least", "verdict"),
+    [
+        ("0.75", JobVerdict.AGREES),
+        ("{reward = 0.25, more = 0}", JobVerdict.AGREES),
+        ("inf", JobVerdict.AGREES),
+        ("0.5", JobVerdict.DIFFERS),
+        ("nan", JobVerdict.DIFFERS),
+        ("{reward = 0.5}", JobVerdict.DIFFERS),
+    ],
+)
+def test_harbor_is_asked_whether_it_stops_below_a_min_reward(
+    least: str, verdict: JobVerdict, real: dict[str, Path], harbor: Harbor, tmp_path: Path
+) -> None:
+    job = Path(shutil.copytree(real["steps"], tmp_path / "job"))
+    drop_step(job, "two")
+    assert count_again(job)
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "task.toml").write_text(LEAST.format(least))
+    assert audit(job, harbor, known=known([], tmp_path)).verdict is verdict

@@ -235,7 +235,7 @@ def _derived(job: RecordedJob, harbor: Implementation, by: str, known: Known, te
             tell(f"{place:,} of {len(job.trials):,} trials derived")
     tell("its stats are derived" if len(pairs) >= TOLD else "")
     there = [*present(job, plan), *of_metrics(job, known), *of_names(pairs, known)]
-    there += of_their_number(job.trials, known)
+    there += of_their_number(harbor, job.trials, known)
     of_trials = [finding for _, derived in pairs for finding in derived.findings]
     tries = derived_stats(harbor, job, plan, pairs, unjudged(job, by))
     stats, headlines, found = compared(job, tries, by, known)

@@ -13,8 +13,6 @@ from errno import ELOOP, ENOTDIR
 from pathlib import Path
 from typing import cast
 
-from packaging.version import InvalidVersion, Version
-
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found
 from conformance.audit.reward_file import LARGEST
 from conformance.protocol.shapes import Json
@@ -251,20 +249,6 @@ def wrong_fields(
             kind, why = FindingKind.UNDERIVED, "no release that is known writes such a field"
         value = (content or {})[name]
         yield found(Contradiction.FIELDS, file, (name,), why, value, "missing", kind)
-
-
-def written_since(since: Mapping[str, str], content: Object, release: str) -> set[str]:
-    """Return the fields that a later release writes, by the first release that does.
-
-    A document of another schema is of no release that is known.
-    """
-    with suppress(InvalidVersion):
-        fields = {name for name, one in since.items() if Version(release) >= Version(one)}
-        return fields if content.get(_SCHEMA, 1) == 1 else fields - {_SCHEMA}
-    return set()
-
-
-_SCHEMA = "schema_version"
 
 
 def members_of(value: object) -> Object:

@@ -23,9 +23,9 @@ from conformance.audit.folders import (
     members_of,
     opened,
     text_of,
-    written_since,
     wrong_fields,
 )
+from conformance.audit.releases import fields_of
 from conformance.audit.trial_folders import RecordedTrial, read_trial
 from conformance.protocol.values import HARBOR_VERSION
 
@@ -110,7 +110,6 @@ def uncollected() -> Iterator[None]:
 
 
 _JOB_FIELDS = {"id", "started_at", "updated_at", "finished_at", "n_total_trials", "stats"}
-_LATER = {"schema_version": "0.26.0"}
 _CONFIG_FIELDS = {"n_attempts", "agents", "datasets", "tasks", "metrics", "verifier", "retry"}
 """The fields that harbor 0.13.1 writes (harbor/models/job/result.py:236, job/config.py)."""
 
@@ -133,7 +132,7 @@ def read_job(
         listed, findings = tuple(folder.listed()), folder.findings
     if release:
         pinned = release == HARBOR_VERSION
-        fields = _JOB_FIELDS | written_since(_LATER, result or {}, release)
+        fields = fields_of(release, _JOB_FIELDS, result or {})
         findings += wrong_fields(result, fields, RESULT, pinned=pinned)
         findings += wrong_fields(config, _CONFIG_FIELDS, CONFIG, pinned=pinned, unknown=False)
     parts = zip(TrialBatch([], [], [], []), *batches, strict=True)

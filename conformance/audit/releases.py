@@ -1,11 +1,13 @@
-"""Releases of harbor that derive jobs: the one that the user names, or the one that wrote a job."""
+"""Releases of harbor: what each writes of a job, and which of them derives it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 
-from conformance.audit.folders import AuditError
+from packaging.version import InvalidVersion, Version
+
+from conformance.audit.folders import AuditError, Object
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.implementations.environments.versions import ReleaseError
 from conformance.implementations.process import CandidateError, ProcessCandidate
@@ -13,6 +15,36 @@ from conformance.implementations.process.command import Command
 from conformance.implementations.released_harbor import Release, served_release
 from conformance.protocol import show
 from conformance.protocol.values import Case, Result, Value
+
+_SINCE = {
+    "verifier_environment_mode": "0.21.0",
+    "schema_version": "0.26.0",
+    "reward_valid": "0.26.0",
+}
+"""Fields that a result.json has only since a release (harbor/models/trial/result.py)."""
+
+
+def fields_of(release: str, fields: Collection[str], result: Object) -> set[str]:
+    """Return the fields of a result.json: those of harbor 0.13.1, and what a release added.
+
+    A document of another schema is of no release that is known.
+    """
+    later = {name for name, first in _SINCE.items() if _is_since(release, first)}
+    later -= set() if result.get("schema_version", 1) == 1 else {"schema_version"}
+    return {*fields, *later}
+
+
+def is_judged(release: str) -> bool:
+    """Return whether a release leaves invalid rewards out (harbor 0.26.0, job.py:1190)."""
+    return _is_since(release, _SINCE["reward_valid"])
+
+
+def _is_since(release: str, first: str) -> bool:
+    try:
+        return Version(release) >= Version(first)
+    except InvalidVersion:
+        return False
+
 
 _opened = ExitStack()
 """What serves releases in this process, for as long as it lasts."""

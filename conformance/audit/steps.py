@@ -1,14 +1,13 @@
 """Derives the rewards of a trial of several steps from those of its steps."""
 
-import math
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from packaging.version import InvalidVersion, Version
-
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, underived
-from conformance.audit.folders import members_of
+from conformance.audit.folders import listed_in, members_of
 from conformance.audit.known import Known, KnownTask
+from conformance.audit.reward_file import JSON
 from conformance.audit.rewards import (
     OF_THE_FILES,
     Expected,
@@ -18,6 +17,7 @@ from conformance.audit.rewards import (
     of_rewards,
 )
 from conformance.audit.trial_folders import RecordedTrial, RewardFiles
+from conformance.operations.run.inputs import SCRIPTED_AGENT
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Implementation, Result, Value
 
@@ -30,7 +30,7 @@ def of_steps(
     """Return what the steps of a trial give, and the strategy, keeping what is wrong with them.
 
     The strategy is that of the task. Where the task is not known, both strategies may give the
-    same, and the result follows; or the strategy is taken from the result.
+    same, or it is taken from the result; that no step was left out is known of no trial then.
     """
     trial, steps = record.trial, record.trial.steps or ()
     names = [str(one.name) for one in steps]
@@ -52,9 +52,10 @@ def of_steps(
         return (Result(None) if whole else None), ""
     answer, strategy, wrong = _by_strategy(harbor, record, results, task)
     findings += wrong
-    if strategy and task is None:
-        why = f"its steps give this by the strategy {strategy}, and the task, which says it, is not"
-        why = f"{why} here: give its folder with --tasks"
+    if task is None:
+        by = f", by the strategy {strategy}," if strategy else ""
+        why = f"its steps give this{by} and only its task, which is not here, says which it has"
+        why = f"{why}: give its folder with --tasks"
         findings.append(underived(trial.file, ("verifier_result",), why, _STEPS))
     return (answer if whole else None), strategy
 
@@ -97,11 +98,13 @@ def _of_their_names(record: Record, names: Sequence[str]) -> Iterator[AuditFindi
         yield underived(f"{trial.name}/verifier", (), "there are reward files of no step", _STEPS)
 
 
-def of_their_number(trials: Sequence[RecordedTrial], known: Known) -> Iterator[AuditFinding]:
+def of_their_number(
+    harbor: Implementation, trials: Sequence[RecordedTrial], known: Known
+) -> Iterator[AuditFinding]:
     """Yield the trials that record other steps than their task, or another trial of it, or fewer.
 
     Harbor stops after a step that failed without rewards, and after one below ``min_reward``,
-    which only the task says (harbor/trial/multi_step.py:173).
+    which only the task says (harbor/trial/multi_step.py:164).
     """
     ran = [(one, one.setup, tuple(str(step.name) for step in one.steps or ())) for one in trials]
     whole: dict[str, tuple[str, ...]] = {}
@@ -113,8 +116,9 @@ def of_their_number(trials: Sequence[RecordedTrial], known: Known) -> Iterator[A
             continue
         task, record = known.tasks.get(setup.task), Record(trial, trial.claims)
         others = whole[setup.task_key] if task is None else task.steps
-        is_whole = names == others
-        is_whole |= _is_stopped(record, None if task is None else task.least)
+        is_whole = names == others or _has_failed(record)
+        if not is_whole and names and task is not None:
+            is_whole = _is_stopped(harbor, record, task.least[len(names) - 1 : len(names)])
         if names != others[: len(names)] or not (is_whole or (names and task is None)):
             why = "its task, or another trial of it, has other steps, or more"
             yield record.differs(_RECORDED, why, names, others, _STEPS)
@@ -126,33 +130,42 @@ def of_their_number(trials: Sequence[RecordedTrial], known: Known) -> Iterator[A
 _RECORDED = ("step_results",)
 
 
-def _is_stopped(record: Record, least: Sequence[Json] | None) -> bool:
-    """Return whether harbor stops after the last step, of steps that each have a min_reward."""
+def _has_failed(record: Record) -> bool:
+    """Return whether a trial ended with a failure, or its last step did without rewards."""
+    last = [Record(record.trial, one) for one in (record.trial.steps or ())[-1:]]
+    return record.failed or any(
+        one.exception is not None and one.verifier_result is None for one in last
+    )
+
+
+def _is_stopped(harbor: Implementation, record: Record, least: Sequence[Json]) -> bool:
+    """Return whether harbor runs no further step after the last one, which has a min_reward.
+
+    Harbor is asked with a job of two steps, the first of which leaves the recorded rewards.
+    """
     steps = record.trial.steps or ()
-    if record.failed or not steps:
-        return record.failed
-    last = Record(record.trial, steps[-1])
-    if last.exception is not None and last.verifier_result is None:
-        return True
-    own = (least or ())[len(steps) - 1 : len(steps)]
-    wanted = {key: value for one in own for key, value in _by_key(one)}
-    rewards = members_of(members_of(last.verifier_result).get("rewards"))
-    given = {key: rewards.get(key, -math.inf) for key in wanted}
-    return any(isinstance(one, int | float) and one < wanted[key] for key, one in given.items())
+    name, rewards = str(steps[-1].name), members_of(steps[-1].verifier_result).get("rewards")
+    files = record.trial.of_steps.get(name, RewardFiles())
+    left: dict[str, Value] = {key: file for key, file in files.input.items() if file is not None}
+    left = left or {JSON: json.dumps(rewards).encode()}
+    lines = (f"min_reward = {_toml(one)}\n" for one in least if one is not None)
+    task: dict[str, Value] = {
+        "name": "task",
+        "config": f'[[steps]]\nname = "one"\n{"".join(lines)}[[steps]]\nname = "two"\n',
+        "files": {f"steps/{step}/instruction.md": "" for step in ("one", "two")},
+        "attempts": [[{"steps": [{"test": {"leaves": left}}, {}]}]],
+    }
+    answer = harbor.answer(Case("run", {"tasks": [task], "job": {"agents": [SCRIPTED_AGENT]}}))
+    trials = members_of(answer.value).get("trials") if isinstance(answer, Result) else None
+    ran = [listed_in(members_of(one).get("step_results")) for one in members_of(trials).values()]
+    return [len(one) for one in ran] == [1]
 
 
-def _by_key(least: Json) -> Iterator[tuple[str, float]]:
-    for key, value in (least if isinstance(least, dict) else {"reward": least}).items():
-        if isinstance(value, int | float):
-            yield key, value
-
-
-def is_judged(release: str) -> bool:
-    """Return whether a release leaves invalid rewards out (harbor 0.26.0, job.py:1190)."""
-    try:
-        return Version(release) >= Version("0.26.0")
-    except InvalidVersion:
-        return False
+def _toml(least: Json) -> str:
+    """Return a min_reward as task.toml has it: a number, or numbers by key."""
+    if not isinstance(least, dict):
+        return repr(least)
+    return "{" + ", ".join(f"{json.dumps(key)} = {one!r}" for key, one in least.items()) + "}"
 
 
 def failures(trial: RecordedTrial, own: str | None) -> list[str]:

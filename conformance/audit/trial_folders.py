@@ -21,9 +21,9 @@ from conformance.audit.folders import (
     members_of,
     shared,
     text_of,
-    written_since,
     wrong_fields,
 )
+from conformance.audit.releases import fields_of
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.protocol.differences import Absent, Kind, differences
 from conformance.protocol.shapes import Json
@@ -138,13 +138,6 @@ TRIAL_FIELDS = {
 }
 """The fields that harbor 0.13.1 writes (harbor/models/trial/result.py:62)."""
 
-_LATER = {
-    "verifier_environment_mode": "0.21.0",
-    "schema_version": "0.26.0",
-    "reward_valid": "0.26.0",
-}
-"""What later releases write as well, by the first that does."""
-
 
 def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
     """Return what a trial's folder records; raises UnreadError where its result is none."""
@@ -159,7 +152,7 @@ def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
     file, steps = f"{name}/{RESULT}", result.get("step_results")
     if config is not None:
         folder.findings.extend(_of_config(result, config, name, pinned=pinned))
-    known = TRIAL_FIELDS | written_since(_LATER, result, release)
+    known = fields_of(release, TRIAL_FIELDS, result)
     folder.findings.extend(wrong_fields(result, known, file, pinned=pinned))
     folder.findings.extend(_of_times(result, file))
     of_steps = {}

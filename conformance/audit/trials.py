@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
 from conformance.audit.folders import CONFIG, HIDDEN, members_of, shared, text_of
 from conformance.audit.known import Known, KnownTask
+from conformance.audit.releases import is_judged
 from conformance.audit.rewards import (
     Expected,
     Record,
@@ -14,7 +15,7 @@ from conformance.audit.rewards import (
     as_recorded,
     compared_rewards,
 )
-from conformance.audit.steps import failures, is_judged, of_steps, of_unproven_failures
+from conformance.audit.steps import failures, of_steps, of_unproven_failures
 from conformance.audit.trial_folders import FAILURE, USED, RecordedTrial
 from conformance.protocol.differences import Path
 from conformance.protocol.shapes import Json

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from conformance.audit.findings import AuditFinding
 from conformance.audit.folders import Object, listed_in, members_of
 from conformance.audit.jobs import RecordedJob
+from conformance.audit.releases import is_judged
 from conformance.audit.rewards import Record
 from conformance.audit.stats import DerivedStats, evals_of
-from conformance.audit.steps import failures, is_judged
+from conformance.audit.steps import failures
 
 
 def unjudged(job: RecordedJob, by: str) -> str:
