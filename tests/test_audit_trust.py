@@ -146,7 +146,7 @@ def test_who_knows_metrics_and_tasks_finds_three_of_these(
         assert audit(job, harbor, known=knows).verdict is JobVerdict.DIFFERS
 
 
-def test_a_job_of_steps_agrees_only_where_its_tasks_are_known(
+def test_a_job_of_steps_agrees_only_with_its_tasks(
     real: dict[str, Path], harbor: Harbor, tmp_path: Path
 ) -> None:
     job = Path(shutil.copytree(real["steps"], tmp_path / "job"))
@@ -170,7 +170,7 @@ LEAST = '[[steps]]\nname = "one"\nmin_reward = {}\n[[steps]]\nname = "two"\n'
         ("{reward = 0.5}", JobVerdict.DIFFERS),
     ],
 )
-def test_harbor_is_asked_whether_it_stops_below_a_min_reward(
+def test_fewer_steps_agree_only_where_harbor_stops_below_that_min_reward(
     least: str, verdict: JobVerdict, real: dict[str, Path], harbor: Harbor, tmp_path: Path
 ) -> None:
     job = Path(shutil.copytree(real["steps"], tmp_path / "job"))

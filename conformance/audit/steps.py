@@ -139,9 +139,9 @@ def _has_failed(record: Record) -> bool:
 
 
 def _is_stopped(harbor: Implementation, record: Record, least: Sequence[Json]) -> bool:
-    """Return whether harbor runs no further step after the last one, which has a min_reward.
+    """Return whether harbor stops after the last step that ran, given its min_reward.
 
-    Harbor is asked with a job of two steps, the first of which leaves the recorded rewards.
+    It runs a job of two steps, the first of which leaves the rewards of that step.
     """
     steps = record.trial.steps or ()
     name, rewards = str(steps[-1].name), members_of(steps[-1].verifier_result).get("rewards")
