@@ -96,6 +96,7 @@ def test_the_guide_models_the_newest_release_as_if_it_were_unknown(
     brought = {name: one for name, one in CATALOGUE.items() if newest in {since(name), until(name)}}
     operations = {one.operation for one in brought.values()}
     assert brought
+    whole = dict(CATALOGUE)
     for name in brought:
         monkeypatch.delitem(CATALOGUE, name)
     deviations_of.cache_clear()
@@ -106,6 +107,8 @@ def test_the_guide_models_the_newest_release_as_if_it_were_unknown(
     modelled = LocalCandidate(newest, functions((*deviations_of(newest), *brought.values())))
     assert differing(modelled, newest, operations) == []
     monkeypatch.undo()
+    CATALOGUE.clear()  # in its order, which pages follow
+    CATALOGUE.update(whole)
     deviations_of.cache_clear()
 
 

@@ -11,9 +11,9 @@ from platform import python_version
 
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.implementations.start import open_harbor
+from conformance.operations import messages
 from conformance.operations.comparing import in_order
 from conformance.protocol import agreement, differences
-from conformance.protocol.values import Failure
 from tools.mutation import running
 from tools.mutation.mutants import Mutant, mutants
 from tools.mutation.reference import operations_of, sources
@@ -138,8 +138,9 @@ def digest(sent: Iterable[Input], every: Iterable[str]) -> str:
     hashed = hashlib.sha256()
     for one in sent:
         answer = in_order(one.case, one.answer)
-        said = answer.error if isinstance(answer, Failure) else repr(answer)
-        hashed.update(f"{one.sender} {one.case!r} {said}\n".encode(errors="replace"))
+        said = json.dumps(messages.answer_to_json(one.case.operation, answer))
+        case = json.dumps(messages.input_to_json(one.case))
+        hashed.update(f"{one.sender} {one.case.operation} {case} {said}\n".encode())
     judging = [inspect.getsource(module) for module in (agreement, differences, running)]
     for text in (*judging, *every, python_version()):
         hashed.update(text.encode())

@@ -193,7 +193,11 @@ _EARLIER = (
             "VerifierConfig": {"import_path": "text?", "kwargs": "{anything}"},
         },
     ),
-    Fields("0.9.0", environments=("cwsandbox", "wandb")),
+    Fields(
+        "0.9.0",
+        {"EnvironmentConfig": {"override_tpu": "TpuSpec?"}},
+        environments=("cwsandbox", "wandb"),
+    ),
     Fields(
         "0.13.0",
         {
