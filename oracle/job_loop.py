@@ -14,8 +14,8 @@ class InlineLoop(asyncio.SelectorEventLoop):
     harbor writes result.json through ``asyncio.to_thread`` after each event of a trial
     (harbor/job.py:432-438), holding a lock meanwhile, so the thread decides nothing but
     the time that it takes. That it takes any lets other tasks run: a task that failed
-    cancels the others before they have ended. ``tests/test_oracle_ways.py`` holds the
-    answers against those of ``asyncio.run``.
+    cancels the others before they have ended. ``tests/test_long_way.py`` holds the
+    answers against those of real jobs.
     """
 
     def run_in_executor[*Arguments, Returned](

@@ -111,7 +111,7 @@ class SteadyJob(Job):
 def cheap_surroundings() -> Iterator[None]:
     """Let a Job draw no progress bar, and look up the installed harbor but once.
 
-    ``tests/test_oracle_ways.py`` holds the answers against those of jobs without this.
+    ``tests/test_long_way.py`` holds the answers against those of jobs without this.
     """
     with (
         mock.patch.object(harbor.job, "Progress", UndrawnProgress),

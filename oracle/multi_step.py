@@ -33,8 +33,8 @@ class MultiStepAdapter:
     """The real ``MultiStepTrial._select_multi_step_reward()`` on real step results.
 
     Raises any error of harbor's, and NotDrivenError where harbor reads more of the trial
-    than there is of it. ``tests/test_oracle_ways.py`` holds the answers
-    against those of a trial that was set up the ordinary way.
+    than there is of it. ``tests/test_long_way.py`` holds the answers
+    against those of real jobs.
     """
 
     def __init__(self) -> None:

@@ -30,7 +30,7 @@ class TrialResultAdapter:
     """The real ``Job``, told to look again at the one trial that it finds in its folder.
 
     ``Job.create()`` does the same when a job is resumed, and
-    ``tests/test_oracle_ways.py`` holds it against this adapter. Raises any error of
+    ``tests/test_long_way.py`` holds it against this adapter. Raises any error of
     harbor's.
     """
 

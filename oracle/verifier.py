@@ -63,8 +63,7 @@ class SteadyTrialPaths(TrialPaths):
     """A trial's paths, each made once: harbor asks for them on every verification.
 
     Building the same paths anew takes longer than all the rest of ``verify()``.
-    ``tests/test_oracle_ways.py`` holds the answers against those of a fresh Verifier
-    on plain paths under ``asyncio.run``.
+    ``tests/test_long_way.py`` holds the answers against those of a real job.
     """
 
     @cached_property

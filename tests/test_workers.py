@@ -104,6 +104,7 @@ sys.modules["harbor.metrics.mean"].Mean.compute = lambda *_: 1
 integrity.verify()
 """
     ended = run_program(sys.executable, "-c", script)
+    assert ended.stdout, ended.stderr
     count, is_same = ended.stdout.split()
     assert int(count) > 20
     assert is_same == "True"

@@ -1,1 +1,1 @@
-"""braintrust-harbor 0.1.0a5, run as it is installed."""
+"""tinker-cookbook 0.6.1 with its recipe for Harbor tasks, run as it is installed."""
