@@ -21,7 +21,7 @@ SHOWN = {
     "score": "| mean 0.5, pass@2 1.0 | 0.5 (+0) | 0.0 | correct_task_versions, "
     "min_trials_per_task, passing_trial_trajectories | 2 trials of 2 without the key reward: 0 in "
     "the viewer |",
-    "nan": "| mean None | ValidationError | ValidationError | — | nothing of the job is "
+    "nan": "| mean null | ValidationError | ValidationError | — | nothing of the job is "
     "published |",
 }
 """The rows of jobs: metrics, accuracy, viewer, failed checks, and why they differ."""

@@ -379,7 +379,7 @@ def test_a_task_that_a_dataset_was_to_have_is_missed(
     changed(job / "lock.json", lambda lock: lock["trials"].pop(1))
     assert count_again(job)
     missed = [one for one in audit(job, harbor).findings if one.kind is FindingKind.UNDERIVED]
-    assert [(one.recorded, one.derived) for one in missed] == [("['b*']", "None"), ("2", "1")]
+    assert [(one.recorded, one.derived) for one in missed] == [("['b*']", "null"), ("2", "1")]
 
 
 def test_fewer_steps_than_in_another_attempt_prove_nothing(

@@ -24,7 +24,7 @@ def test_what_differs_in_a_release_is_a_change(tmp_path: Path) -> None:
 
 
 def test_a_candidate_is_fuzzed_against_each_release_that_can_be_had(tmp_path: Path) -> None:
-    more = ("--release", "0.22.0..0.23.0", "--release", "0.99.0", "--cases", "60", "--seed", "0")
+    more = ("--release=0.22.0", "--release=0.23.0", "--release=0.99.0", "--cases=60", "--seed=0")
     completed = fuzz(tmp_path, *more, candidate="reference", clause="verifier.json-text-integer")
     assert completed.returncode == 1, completed.stdout + completed.stderr
     assert completed.stderr.splitlines()[0].startswith("--release 0.99.0: there is no version")

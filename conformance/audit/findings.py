@@ -109,7 +109,7 @@ def text(value: object) -> str:
     """Return a value as findings show it."""
     if isinstance(value, int) and value.bit_length() > _MOST_BITS:
         return "an integer of more than 4,000 digits"  # which str() refuses
-    return show.shorten(show.printable(str(value)), _LONGEST)
+    return show.shorten(show.printable("null" if value is None else str(value)), _LONGEST)
 
 
 _MOST_BITS = 13_000
