@@ -165,6 +165,8 @@ LEAST = '[[steps]]\nname = "one"\nmin_reward = {}\n[[steps]]\nname = "two"\n'
         ("0.75", JobVerdict.AGREES),
         ("{reward = 0.25, more = 0}", JobVerdict.AGREES),
         ("inf", JobVerdict.AGREES),
+        ('{"\U0001f600" = 0.25}', JobVerdict.AGREES),
+        ('"0.75"', JobVerdict.AGREES),
         ("0.5", JobVerdict.DIFFERS),
         ("nan", JobVerdict.DIFFERS),
         ("{reward = 0.5}", JobVerdict.DIFFERS),

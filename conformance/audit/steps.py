@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, underived
 from conformance.audit.folders import listed_in, members_of
@@ -111,20 +111,24 @@ def of_their_number(
     for _, setup, names in ran:
         if setup is not None:
             whole[setup.task_key] = max(whole.get(setup.task_key, ()), names, key=len)
+    asked: dict[str, bool | None] = {}
     for trial, setup, names in ran:
         if setup is None:
             continue
         task, record = known.tasks.get(setup.task), Record(trial, trial.claims)
         others = whole[setup.task_key] if task is None else task.steps
-        is_whole = names == others or _has_failed(record)
-        if not is_whole and names and task is not None:
-            is_whole = _is_stopped(harbor, record, task.least[len(names) - 1 : len(names)])
-        if names != others[: len(names)] or not (is_whole or (names and task is None)):
-            why = "its task, or another trial of it, has other steps, or more"
-            yield record.differs(_RECORDED, why, names, others, _STEPS)
-        elif not is_whole:
+        is_prefix = names == others[: len(names)]
+        if names == others or (is_prefix and _has_failed(record)):
+            continue
+        stops: bool | None = False
+        if is_prefix and names:
+            stops = None if task is None else _stops(harbor, record, task, asked)
+        if stops is None:
             why = "there are more steps: only min_reward, in task.toml, can have stopped it here"
             yield underived(trial.file, _RECORDED, why, _STEPS)
+        elif not stops:
+            why = "its task, or another trial of it, has other steps, or more"
+            yield record.differs(_RECORDED, why, names, others, _STEPS)
 
 
 _RECORDED = ("step_results",)
@@ -138,34 +142,48 @@ def _has_failed(record: Record) -> bool:
     )
 
 
-def _is_stopped(harbor: Implementation, record: Record, least: Sequence[Json]) -> bool:
-    """Return whether harbor stops after the last step that ran, given its min_reward.
+def _stops(
+    harbor: Implementation, record: Record, task: KnownTask, asked: dict[str, bool | None]
+) -> bool | None:
+    """Return whether harbor stops after the last step that ran; None where it does not say.
 
-    It runs a job of two steps, the first of which leaves the rewards of that step.
+    A job of two steps is run: the first has that step's min_reward, and leaves its rewards.
+    ``asked`` keeps the outcomes.
     """
     steps = record.trial.steps or ()
-    name, rewards = str(steps[-1].name), members_of(steps[-1].verifier_result).get("rewards")
-    files = record.trial.of_steps.get(name, RewardFiles())
-    left: dict[str, Value] = {key: file for key, file in files.input.items() if file is not None}
-    left = left or {JSON: json.dumps(rewards).encode()}
-    lines = (f"min_reward = {_toml(one)}\n" for one in least if one is not None)
+    last, least = Record(record.trial, steps[-1]), task.least[len(steps) - 1]
+    if least is None or last.verifier_result is None:
+        return False
+    files = record.trial.of_steps.get(str(last.claims.name), RewardFiles())
+    rewards = {JSON: json.dumps(last.verifier_result.get("rewards")).encode()}
+    left = {key: file for key, file in files.input.items() if file is not None} or rewards
+    case = _two_steps(_toml(least), left)
+    if (key := repr(case)) not in asked:
+        answer = harbor.answer(case)
+        trials = members_of(answer.value).get("trials") if isinstance(answer, Result) else None
+        ran = [members_of(one).get("step_results") for one in members_of(trials).values()]
+        asked[key] = len(listed_in(ran[0])) == 1 if ran else None
+    return asked[key]
+
+
+def _two_steps(least: str, left: Mapping[str, Value]) -> Case:
+    """Return the input of ``run`` about a trial of two steps, the first of which leaves files."""
+    config = f"[[steps]]\nname = 'one'\nmin_reward = {least}\n[[steps]]\nname = 'two'\n"
     task: dict[str, Value] = {
         "name": "task",
-        "config": f'[[steps]]\nname = "one"\n{"".join(lines)}[[steps]]\nname = "two"\n',
+        "config": config,
         "files": {f"steps/{step}/instruction.md": "" for step in ("one", "two")},
-        "attempts": [[{"steps": [{"test": {"leaves": left}}, {}]}]],
+        "attempts": [[{"steps": [{"test": {"leaves": dict(left)}}, {}]}]],
     }
-    answer = harbor.answer(Case("run", {"tasks": [task], "job": {"agents": [SCRIPTED_AGENT]}}))
-    trials = members_of(answer.value).get("trials") if isinstance(answer, Result) else None
-    ran = [listed_in(members_of(one).get("step_results")) for one in members_of(trials).values()]
-    return [len(one) for one in ran] == [1]
+    return Case("run", {"tasks": [task], "job": {"agents": [SCRIPTED_AGENT]}})
 
 
 def _toml(least: Json) -> str:
     """Return a min_reward as task.toml has it: a number, or numbers by key."""
     if not isinstance(least, dict):
         return repr(least)
-    return "{" + ", ".join(f"{json.dumps(key)} = {one!r}" for key, one in least.items()) + "}"
+    keys = {json.dumps(key, ensure_ascii=False): one for key, one in least.items()}
+    return "{" + ", ".join(f"{key} = {one!r}" for key, one in keys.items()) + "}"
 
 
 def failures(trial: RecordedTrial, own: str | None) -> list[str]:

@@ -27,8 +27,9 @@ from conformance.report import answers
 from conformance.report.answers import CandidateAnswer, OracleAnswer
 
 RECORDED = "recorded"
-_KINDS = (RECORDED,)
 """What is given instead of an operation where a recorded case is named by its id."""
+
+_KINDS = (RECORDED,)
 
 OWN_OPTIONS = {
     "verifier": ("--reward-txt", "--reward-json"),
