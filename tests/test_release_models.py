@@ -12,7 +12,6 @@ from programs import COMMAND, run_program
 
 from candidates.deviations.catalogue import CATALOGUE, functions
 from candidates.deviations.releases import MODELLED, between, deviations_of, model_of, since, until
-from conformance.certification.releases import ReleaseRow, summary
 from conformance.diagnosis.diagnosis import diagnose
 from conformance.diagnosis.expected.deviations import ExpectedDeviation, ExpectedDeviations
 from conformance.diagnosis.expected.expecting import Expectation
@@ -191,22 +190,3 @@ def test_a_smoke_test_compares_with_the_recorded_answers_of_a_release(
     (tmp_path / "late.py").write_text(FOLLOWS_0_25_0)
     words = ("smoke", "late.py", "--env", f"PYTHONPATH={ROOT}", "--release", release)
     assert run_program(COMMAND, *words, cwd=tmp_path).returncode == status
-
-
-class Row(ReleaseRow):
-    """A row whose causes are given."""
-
-    def causes_in(self, operation: str) -> tuple[str, ...]:
-        """Return them by operation."""
-        return {"metric": (), "verifier": tuple(self.why.split())}[operation]
-
-
-def test_releases_with_the_same_causes_are_listed_together() -> None:
-    rows = [Row("0.21.0"), Row("0.22.0"), Row("0.23.0", why="a"), Row("0.24.0", why="a b")]
-    assert list(summary(rows, ["verifier", "metric"])) == [
-        (
-            "verifier: agrees with 0.21.0 to 0.22.0; with 0.23.0 1 cause: a; "
-            "from 0.24.0 on 1 more cause: b"
-        ),
-        "metric: agrees with 0.21.0 to 0.24.0",
-    ]

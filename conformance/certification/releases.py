@@ -4,25 +4,29 @@ The cases are those of a run against the installed release. Each other release a
 process of its own, and is compared with the answers that the candidate gave.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 
 from conformance.certification.certifying import Progress, collected, diagnosis_of
 from conformance.certification.report import Run
 from conformance.certification.reporting import Established
 from conformance.certification.request import Request, RunPlan, plan_of
 from conformance.certification.run import expectation_of, probe
+from conformance.certification.verdict import count_of
 from conformance.examination.examination import LiveExamination, as_harbor
-from conformance.examination.findings import CheckResult
+from conformance.examination.findings import RECORDED, CheckResult, ResultCollector
 from conformance.executor.local import processes
 from conformance.executor.workers import completed
 from conformance.implementations.environments.releases import AbsentRelease
 from conformance.implementations.released_harbor import Release, ReleasedHarbor
 from conformance.implementations.start import UntrustedOracleError, refuse_moved, verify_provenance
 from conformance.protocol.agreement import Agreement
+
+type Doing = Callable[[], AbstractContextManager[Callable[[str], None]]]
+"""Opens what takes, in words, what is being done."""
 
 type Oracles = Mapping[str, Release | AbsentRelease | None]
 """What serves each release, oldest first; None is the installed one."""
@@ -37,22 +41,31 @@ class ReleaseRow:
     why: str = ""
 
     def causes_in(self, operation: str) -> tuple[str, ...]:
-        """Return what explains where the candidate differs from the release in an operation."""
-        if self.run is None:
-            return (self.why,)
-        counts = self.run.operations[operation]
-        if not counts.divergences:
-            return ()
-        named = tuple(
-            ", ".join(cause.deviations) or cause.description
-            for cause in self.run.causes
-            if cause.finding.operation == operation
+        """Return the names of what explains where the candidate differs in an operation."""
+        causes = () if self.run is None else self.run.causes
+        return tuple(
+            cause.name
+            for cause in causes
+            if operation in {clause.partition(".")[0] for clause in cause.clauses}
         )
-        return named or (f"{counts.divergences} divergences without a known cause",)
+
+    def unexplained_in(self, operation: str) -> str:
+        """Return what no cause explains in an operation, in words; empty where nothing is left."""
+        if self.run is None:
+            return self.why
+        counts, left = self.run.operations[operation], self.run.unexplained.findings
+        if clauses := {one.clause for one in left if one.operation == operation}:
+            return f"{count_of(len(clauses), 'clause')} without a known cause"
+        is_whole = counts.passed or counts.divergences
+        return "" if is_whole else "not every check can be relied on"
 
 
-def certify_each(request: Request, oracles: Oracles, progress: Progress) -> list[ReleaseRow]:
+def certify_each(
+    request: Request, oracles: Oracles, progress: Progress, doing: Doing
+) -> list[ReleaseRow]:
     """Return what each release says of a candidate that gets each case once.
+
+    ``progress`` shows how far the candidate is, ``doing`` how far the releases are.
 
     Raises what ``certify`` raises; a release that cannot be had or believed costs its own row.
     """
@@ -63,22 +76,39 @@ def certify_each(request: Request, oracles: Oracles, progress: Progress) -> list
         version: one.why for version, one in oracles.items() if isinstance(one, AbsentRelease)
     }
     served = [one for one in oracles.values() if isinstance(one, Release)]
-    if served and not cut_off:
-        with processes(min(request.workers.jobs, len(served)), _PRELOAD) as pool:
-            judge = partial(judged, request=request, results=results)
-            done |= {one.version: found for one, found in completed(pool, judge, served)}
     rows = []
-    for version, oracle in oracles.items():
-        found = results if oracle is None else done.get(version, cut_off)
-        if isinstance(found, str):
-            rows.append(ReleaseRow(version, why=found))
-            continue
-        own = _in_release(planned, oracle if isinstance(oracle, Release) else None)
-        provenance = oracle.provenance if isinstance(oracle, Release) else installed
-        diagnosis = diagnosis_of(found, own.request)
-        established = Established(own, provenance, found, cut_off, diagnosis)
-        rows.append(ReleaseRow(version, established.run()))
+    with doing() as tell:
+        if served and not cut_off:
+            done |= _judged_by_each(request, served, results, tell)
+        for version, oracle in oracles.items():
+            found = results if oracle is None else done.get(version, cut_off)
+            if isinstance(found, str):
+                rows.append(ReleaseRow(version, why=found))
+                continue
+            tell(f"looking for causes: harbor {version}, {len(rows)} of {len(oracles)} done")
+            own = _in_release(planned, oracle if isinstance(oracle, Release) else None)
+            provenance = oracle.provenance if isinstance(oracle, Release) else installed
+            diagnosis = diagnosis_of(found, own.request)
+            established = Established(own, provenance, found, cut_off, diagnosis)
+            rows.append(ReleaseRow(version, established.run()))
     return rows
+
+
+def _judged_by_each(
+    request: Request,
+    served: Sequence[Release],
+    results: Sequence[CheckResult],
+    tell: Callable[[str], None],
+) -> dict[str, list[CheckResult] | str]:
+    line = f"{{}} of {count_of(len(served), 'release')} answered the cases"
+    tell(line.format(0))
+    found = dict[str, list[CheckResult] | str]()
+    with processes(min(request.workers.jobs, len(served)), _PRELOAD) as pool:
+        judge = partial(judged, request=request, results=results)
+        for one, of_release in completed(pool, judge, served):
+            found[one.version] = of_release
+            tell(line.format(len(found)))
+    return found
 
 
 _PRELOAD = ["conformance.certification.plan", "conformance.implementations.released_harbor"]
@@ -108,38 +138,70 @@ def _judged(
 ) -> CheckResult:
     declared = request.declared.in_release(release)
     expectation = expectation_of(declared, release) if declared.expects else None
+    # As where one release is certified: all that is recorded, and of the rest a part.
+    is_whole = result.check == RECORDED
     examination = LiveExamination(
-        harbor, harbor, result.clause, Agreement.DIVERGENT, expect=expectation or as_harbor
+        harbor,
+        harbor,
+        result.clause,
+        Agreement.DIVERGENT,
+        expect=expectation or as_harbor,
+        collector=ResultCollector.of_everything() if is_whole else ResultCollector(),
     )
     observed = result.observations
     for one, answer in zip(observed, harbor.answers([one.case for one in observed]), strict=True):
         examination.judge(one.case, answer, one.candidate)
     applied = expectation.take_applied() if expectation else frozenset[str]()
     found = examination.result(result.check, result.seconds, result.seed)
-    return replace(found, applied=applied, faults=result.faults, problem=result.problem)
+    return replace(
+        found,
+        applied=applied,
+        predicted=expectation.take_predicted() if expectation else 0,
+        faults=result.faults,
+        problem=result.problem,
+        not_asked=result.not_asked,
+    )
 
 
-def summary(rows: Sequence[ReleaseRow], operations: Sequence[str]) -> Iterator[str]:
-    """Yield a line for operations that change alike: with which releases the candidate agrees."""
-    told: dict[str, list[str]] = {}
+@dataclass(frozen=True, slots=True)
+class ReleaseSummary:
+    """Operations that change alike: what they amount to, and the releases that show each cause."""
+
+    line: str
+    causes: tuple[tuple[str, str], ...] = ()
+
+
+def summary(rows: Sequence[ReleaseRow], operations: Sequence[str]) -> Iterator[ReleaseSummary]:
+    """Yield with which releases the candidate agrees, once for operations that change alike."""
+    told: dict[ReleaseSummary, list[str]] = {}
     for operation in operations:
         told.setdefault(_through(rows, operation), []).append(operation)
-    yield from (f"{', '.join(names)}: {line}" for line, names in told.items())
+    for one, names in told.items():
+        yield replace(one, line=f"{', '.join(names)}: {one.line}")
 
 
-def _through(rows: Sequence[ReleaseRow], operation: str) -> str:
-    parts, before = list[str](), tuple[str, ...]()
-    for causes, group in groupby(rows, key=lambda row: row.causes_in(operation)):
-        of = [row.release for row in group]
-        new = [cause for cause in causes if cause not in before] or causes
-        last = of[-1] == rows[-1].release
-        span = of[0] if len(of) == 1 else f"{of[0]} to {of[-1]}"
-        if not causes:
-            parts.append(f"agrees with {span}")
-        else:
-            more = "more " if before and set(before) < set(causes) else ""
-            noun = "cause" if len(new) == 1 else "causes"
-            where = f"from {of[0]} on" if last else f"with {span}"
-            parts.append(f"{where} {len(new)} {more}{noun}: {', '.join(new)}")
-        before = causes
-    return "; ".join(parts)
+def _through(rows: Sequence[ReleaseRow], operation: str) -> ReleaseSummary:
+    causes = [row.causes_in(operation) for row in rows]
+    left = [row.unexplained_in(operation) for row in rows]
+    named, words = (dict.fromkeys(chain.from_iterable(one)) for one in (causes, zip(left)))
+
+    def where(holds: Iterable[bool]) -> str:
+        return ", ".join(_spans([row.release for row in rows], holds))
+
+    agrees = [not (one or more) for one, more in zip(causes, left, strict=True)]
+    parts = [f"agrees with {where(agrees)}"] * any(agrees)
+    if not all(agrees):
+        parts.append(f"differs from {where(not one for one in agrees)}")
+    shown = [(where(name in one for one in causes), name) for name in named]
+    shown += [(where(one == what for one in left), what) for what in words if what]
+    counted = f": {count_of(len(named), 'cause')}" if named else ""
+    return ReleaseSummary(f"{', '.join(parts)}{counted}", tuple(shown))
+
+
+def _spans(releases: Sequence[str], holds: Iterable[bool]) -> Iterator[str]:
+    """Yield the releases of which something holds, neighbours as ``A to B``."""
+    pairs = zip(releases, holds, strict=True)
+    for here, group in groupby(pairs, key=lambda pair: pair[1]):
+        first, *rest = [release for release, _ in group]
+        if here:
+            yield f"{first} to {rest[-1]}" if rest else first

@@ -40,7 +40,7 @@ from conformance.operations import OPERATIONS
 from conformance.operations.clause import Level
 from conformance.protocol.show import printable
 from conformance.report import pasting, release_view, run_page, run_view
-from conformance.report.progress import progress
+from conformance.report.progress import doing, progress
 
 CERTIFICATE, NO_CERTIFICATE = "certificate.json", "no-certificate.txt"
 """What is written to a report's folder: one of the two, never both."""
@@ -99,7 +99,7 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
         """Certify against several releases; print a row for each, and what they amount to."""
         if self.report is not None or self.watch or self.form not in {Format.TEXT, Format.MARKDOWN}:
             raise UsageError("several releases are printed as text or markdown, without a report")
-        rows = certify_each(request, oracles, progress)
+        rows = certify_each(request, oracles, progress, doing)
         view = release_view.view(request.spec.name, rows)
         code = release_view.exit_code(rows)
         return self.write(CommandResult.of_view(view, lambda: "", code))

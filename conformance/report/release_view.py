@@ -2,24 +2,28 @@
 
 from collections.abc import Sequence
 
-from conformance.certification.releases import ReleaseRow, summary
+from conformance.certification.releases import ReleaseRow, ReleaseSummary, summary
 from conformance.certification.verdict import ExitCode, count_of
 from conformance.protocol import show
-from conformance.report.view import Block, DataTable, Item, View, Words
+from conformance.report.view import Block, DataTable, Facts, Group, Item, View, Words
 
 
 def view(name: str, rows: Sequence[ReleaseRow]) -> View:
-    """Return a table of the releases, a line for operations that change alike, and the verdict."""
+    """Return a table of the releases, what operations that change alike amount to, the verdict."""
     table = DataTable(
         ["harbor", "verdict", "cases", "clauses", "causes", "wheel"], [*map(_row, rows)]
     )
     ran = [row for row in rows if row.run is not None]
     runs = [row.run for row in ran if row.run is not None]
     operations = list(runs[0].operations) if runs else []
-    lines: list[Block] = [Item(line) for line in summary(ran, operations)] if runs else []
+    lines = [_block(one) for one in summary(ran, operations)] if runs else []
     agreeing = sum(run.exit_code == 0 for run in runs)
     headline = f"{show.printable(name)} agrees with {agreeing} of {count_of(len(rows), 'release')}"
     return View(headline, [table, "", *lines], "error" if exit_code(rows) else "same")
+
+
+def _block(one: ReleaseSummary) -> Block:
+    return Group(one.line, [Facts(one.causes)]) if one.causes else Item(one.line)
 
 
 def exit_code(rows: Sequence[ReleaseRow]) -> ExitCode:

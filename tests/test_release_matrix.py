@@ -1,0 +1,150 @@
+"""One candidate against several releases: here models of releases, in place of their wheels."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gated_pairs import environment, served
+
+from candidates.deviations.releases import between
+from conformance.certification.certifying import certify
+from conformance.certification.plan import Profile
+from conformance.certification.releases import ReleaseRow, certify_each, summary
+from conformance.certification.request import Request
+from conformance.executor.workers import Workers
+from conformance.implementations.environments.releases import AbsentRelease
+from conformance.implementations.released_harbor import Release, release_of
+from conformance.implementations.start import CandidateSpec
+from conformance.protocol.values import HARBOR_VERSION
+from conformance.report import release_view, rendering
+
+MODEL = """
+from candidates.deviations.releases import model_of
+
+trial_result = model_of("{}")["trial_result"]
+"""
+
+
+def model(folder: Path, release: str) -> Release:
+    """Return a process that answers as a release does, in the place of its wheel."""
+    command = served(folder / release, MODEL.format(release))
+    return release_of(environment(folder / f"of-{release}", release), {release: command})
+
+
+@contextmanager
+def silent(_: int = 0) -> Iterator[Any]:
+    """Yield what says nothing of results."""
+    yield lambda _: None
+
+
+def of_trial_result(candidate: str) -> Request:
+    clauses = ("trial_result.config", "trial_result.utf8")
+    return Request(
+        CandidateSpec(candidate), 1, Workers(2), Profile.QUICK, ("trial_result",), clauses
+    )
+
+
+@dataclass
+class Matrix:
+    """The rows of one candidate, what was told meanwhile, and the releases."""
+
+    rows: Mapping[str, ReleaseRow]
+    told: list[str]
+    releases: Mapping[str, Release]
+
+
+@pytest.fixture(scope="module")
+def matrix(tmp_path_factory: pytest.TempPathFactory) -> Matrix:
+    folder, told = tmp_path_factory.mktemp("releases"), list[str]()
+    releases = {name: model(folder, name) for name in ("0.15.0", "0.16.0")}
+    oracles = {HARBOR_VERSION: None, **releases, "9.9.9": AbsentRelease("9.9.9", "not here")}
+
+    @contextmanager
+    def doing() -> Iterator[Any]:
+        yield told.append
+
+    rows = certify_each(of_trial_result("reference"), oracles, silent, doing)
+    return Matrix({row.release: row for row in rows}, told, releases)
+
+
+@pytest.mark.parametrize("release", ["0.15.0", "0.16.0"])
+def test_a_row_names_what_the_candidate_lacks_as_a_run_against_that_release_does(
+    release: str, matrix: Matrix
+) -> None:
+    lacks = {row.name for row in between(release, HARBOR_VERSION, "trial_result")}
+    row = matrix.rows[release]
+    assert {*row.causes_in("trial_result")} == lacks
+    assert row.unexplained_in("trial_result") == ""
+    request = replace(of_trial_result("reference"), oracle=matrix.releases[release])
+    assert {cause.name for cause in certify(request, silent).causes} == lacks
+
+
+def test_a_release_that_cannot_be_had_costs_its_own_row(matrix: Matrix) -> None:
+    assert matrix.rows[HARBOR_VERSION].causes_in("trial_result") == ()
+    assert matrix.rows["9.9.9"].run is None
+    assert matrix.rows["9.9.9"].unexplained_in("trial_result") == "not here"
+
+
+def test_progress_is_told_while_releases_are_compared(matrix: Matrix) -> None:
+    assert [one for one in matrix.told if "answered" in one] == [
+        f"{n} of 2 releases answered the cases" for n in range(3)
+    ]
+    assert "looking for causes: harbor 0.16.0, 2 of 4 done" in matrix.told
+
+
+def test_each_cause_has_a_line_with_the_releases_that_show_it(matrix: Matrix) -> None:
+    text = rendering.text(release_view.view("reference", [*matrix.rows.values()]))
+    line = "trial_result: agrees with 0.13.1, differs from 0.15.0 to 0.16.0: 5 causes"
+    assert line in text.splitlines()
+    assert "  0.15.0 to 0.16.0  without-trial-config-of-0.15.0" in text.splitlines()
+    assert max(map(len, text.splitlines())) < 100
+
+
+@dataclass(frozen=True)
+class Row(ReleaseRow):
+    """A row whose causes, and what they leave, are given."""
+
+    left: str = ""
+
+    def causes_in(self, operation: str) -> tuple[str, ...]:
+        """Return them by operation."""
+        return {"metric": (), "verifier": tuple(self.why.split())}[operation]
+
+    def unexplained_in(self, operation: str) -> str:
+        """Return it."""
+        return self.left if operation == "verifier" else ""
+
+
+def test_what_no_cause_explains_is_counted_as_none() -> None:
+    rows = [
+        Row("0.21.0"),
+        Row("0.22.0"),
+        Row("0.23.0", why="a", left="1 clause without a known cause"),
+        Row("0.24.0", why="a b"),
+        Row("0.25.0"),
+        Row("0.26.0", why="b"),
+    ]
+    found = {one.line: one.causes for one in summary(rows, ["verifier", "metric"])}
+    assert found == {
+        (
+            "verifier: agrees with 0.21.0 to 0.22.0, 0.25.0, "
+            "differs from 0.23.0 to 0.24.0, 0.26.0: 2 causes"
+        ): (
+            ("0.23.0 to 0.24.0", "a"),
+            ("0.24.0, 0.26.0", "b"),
+            ("0.23.0", "1 clause without a known cause"),
+        ),
+        "metric: agrees with 0.21.0 to 0.26.0": (),
+    }
+
+
+def test_a_cause_of_two_operations_is_named_in_both(matrix: Matrix) -> None:
+    run = matrix.rows["0.15.0"].run
+    assert run is not None
+    (cause, *_) = run.causes
+    both = cause.model_copy(update={"clauses": ("metric.mean", *cause.clauses)})
+    row = ReleaseRow("0.15.0", run.model_copy(update={"causes": (both,)}))
+    assert row.causes_in("metric") == row.causes_in("trial_result") == (cause.name,)
