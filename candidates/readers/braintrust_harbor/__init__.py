@@ -1,1 +1,1 @@
-"""tinker-cookbook 0.6.1 with its recipe for Harbor tasks, run as it is installed."""
+"""braintrust-harbor 0.1.0a5, whose reading of a trial's reward files is called."""
