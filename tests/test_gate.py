@@ -12,10 +12,10 @@ from gated_pairs import PAIR, gated_pair, settings
 
 from conformance.certification.verdict import ExitCode
 from conformance.examination.findings import CheckResult
-from conformance.gate.asking import PairResult
-from conformance.gate.explanations import GROUPS, meanings
+from conformance.gate.explanations import GROUPS, explanations, meanings
 from conformance.gate.results import Gated, exit_code, gated
 from conformance.gate.symptoms import Touches
+from conformance.gate.work import PairResult
 from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
 from conformance.report import gate_view, rendering
@@ -192,3 +192,13 @@ def test_a_screen_folds_the_last_groups_and_never_scores_or_what_is_new() -> Non
     assert shown["errors"] == ["errors 0", "and 11 more"]
     few = {group: titles[:4] for group, titles in found.items()}
     assert gate_view.on_one_screen(few) == few
+
+
+def test_a_line_of_a_screen_is_never_cut_in_a_word() -> None:
+    assert [one.title for one in explanations() if len(one.title) > gate_view.LINE] == []
+    words = [f"word{n}" for n in range(60)]
+    shown = gate_view._line(" ".join(words))  # noqa: SLF001 - what a screen does with each
+    assert len(shown) <= gate_view.LINE
+    left = shown.split()
+    gap = left.index("...")
+    assert left == [*words[:gap], "...", *words[-(len(left) - gap - 1) :]]

@@ -13,9 +13,9 @@ from conformance.diagnosis.expected.deviations import (
     Prediction,
 )
 from conformance.diagnosis.expected.reading import load
-from conformance.gate.asking import title_of
 from conformance.gate.results import Gated, exit_code, updated
 from conformance.gate.symptoms import Touches
+from conformance.gate.work import title_of
 
 CLAUSES = ("metric.compensated-sum", "metric.trial-order", "metric.mean-divides-the-sum")
 NAIVE = """

@@ -88,7 +88,7 @@ def test_a_release_that_cannot_be_had_costs_its_own_row(matrix: Matrix) -> None:
     assert matrix.rows["9.9.9"].unexplained_in("trial_result") == "not here"
 
 
-def test_progress_is_told_while_releases_are_compared(matrix: Matrix) -> None:
+def test_progress_names_how_many_releases_answered(matrix: Matrix) -> None:
     assert [one for one in matrix.told if "answered" in one] == [
         f"{n} of 2 releases answered the cases" for n in range(3)
     ]

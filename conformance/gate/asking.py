@@ -3,9 +3,9 @@
 The earlier release is the oracle, and the later one the candidate, of the engine that certifies.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -24,12 +24,12 @@ from conformance.examination.findings import (
 )
 from conformance.examination.generating import Disagreement
 from conformance.gate.changes import CHANGED, Change, known_change, shown_by
-from conformance.gate.coverage import Counters, Line, Reached
+from conformance.gate.coverage import Counters
 from conformance.gate.symptoms import Cause, Touches, causes, symptoms
+from conformance.gate.work import REACH, Ground, PairResult, PairTerms, Shown, Work, title_of
 from conformance.implementations.environments.releases import commands_of
 from conformance.implementations.process import CandidateError
 from conformance.implementations.process.reaper import reaped_tempdir
-from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import (
     CandidateSpec,
     UntrustedOracleError,
@@ -39,81 +39,7 @@ from conformance.operations.catalogue import check_of
 from conformance.operations.comparing import compare
 from conformance.protocol import show
 from conformance.protocol.agreement import Agreement
-from conformance.protocol.values import Answer, Case, Fault, Misshapen
-
-REACH = "harbor-conformance-reach-"
-"""The beginning of the name of a folder for counts of lines."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """Two releases, the lines of each that are watched, and a folder for their counts.
-
-    Where work is done ``elsewhere``, the releases are installed there first.
-    """
-
-    before: Release
-    after: Release
-    watched: tuple[tuple[Line, ...], tuple[Line, ...]] = ((), ())
-    folder: str = ""
-    elsewhere: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PairTerms:
-    """Which cases are generated, and what is expected of the later release.
-
-    ``declared`` is what somebody ``accepted``, and the deviations that this project knows of.
-    """
-
-    seed: int
-    examples: int
-    accepted: ExpectedDeviations
-    declared: ExpectedDeviations
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """A part of the work on a pair.
-
-    It has steps, of which a check generates one case in ``fewer``; ``cases`` of a ``clause`` about
-    what changed; ``changes`` to confirm; or an operation to ``verify`` by its recorded answers,
-    ``but`` those of some clauses.
-    """
-
-    steps: tuple[Step, ...] = ()
-    fewer: int = 1
-    clause: str = ""
-    cases: tuple[Case, ...] = ()
-    changes: tuple[Change, ...] = ()
-    verify: str = ""
-    but: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class PairResult:
-    """What one step shows of two releases.
-
-    ``seen`` has what is accepted or modelled and was seen, by the title of its entry; ``stale``
-    says which pinned cases no longer hold. A result that ``confirms`` a change has a problem where
-    the change did not repeat.
-    """
-
-    result: CheckResult
-    changes: tuple[Change, ...] = ()
-    seen: Mapping[str, Change] = field(default_factory=dict)
-    problems: tuple[str, ...] = ()
-    stale: tuple[str, ...] = ()
-    confirms: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What a part of the work shows, the lines that it ran, or why it could not be done."""
-
-    results: tuple[PairResult, ...] = ()
-    reached: Reached = frozenset()
-    problem: str = ""
+from conformance.protocol.values import Answer, Fault, Misshapen
 
 
 def take(work: Work, ground: Ground, terms: PairTerms) -> Shown:
@@ -208,11 +134,6 @@ def _shown(result: CheckResult, settings: RunSettings, accepted: ExpectedDeviati
 
 def _join(seen: dict[str, Change], title: str, change: Change) -> None:
     seen[title] = seen[title].joined(change) if title in seen else change
-
-
-def title_of(entry: PinnedCase) -> str:
-    """Return what a pinned case is called in reports."""
-    return f"{entry.clause}: {show.case(entry.case)}"
 
 
 def _texts_of(entry: PinnedCase) -> list[Cause]:

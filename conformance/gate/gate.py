@@ -18,12 +18,13 @@ from conformance.examination.findings import DECLARED, RECORDED
 from conformance.examination.recorded.corpus import OF_RELEASES
 from conformance.executor.local import OF_GATES
 from conformance.executor.workers import Workers, completed, why_ended
-from conformance.gate.asking import REACH, Ground, PairResult, PairTerms, Shown, Work, take
+from conformance.gate.asking import take
 from conformance.gate.changes import Change, grouped, smallest
 from conformance.gate.coverage import Reached, reach_of, watched
 from conformance.gate.results import INTERRUPTED, Gated, absent_of, conditions_of, gated
 from conformance.gate.statements import differing
 from conformance.gate.vocabulary import cases_of, vocabulary
+from conformance.gate.work import REACH, Ground, PairResult, PairTerms, Shown, Work
 from conformance.implementations.environments.releases import (
     AbsentRelease,
     Environment,

@@ -17,10 +17,10 @@ from conformance.diagnosis.expected.deviations import (
     PinnedCase,
 )
 from conformance.examination.findings import DECLARED, Finding, Observation, size
-from conformance.gate.asking import PairResult, title_of
 from conformance.gate.changes import CHANGED, Change, changes_of
 from conformance.gate.coverage import Reach
 from conformance.gate.symptoms import Touches
+from conformance.gate.work import PairResult, title_of
 from conformance.implementations.environments.releases import Environment
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.installed_harbor import is_recorded
