@@ -51,12 +51,13 @@ def test_a_starter_is_short_and_speaks_the_protocol(file: str, command: str) -> 
 
 
 @pytest.mark.parametrize(("file", "command"), STARTERS)
-def test_a_starter_gets_a_verdict(file: str, command: str) -> None:
+def test_a_starter_gets_a_verdict_and_its_first_mistake_is_named(file: str, command: str) -> None:
     need(command)
-    options = "--operation metric --profile quick"
+    options = "--operation metric --profile quick --seed 1"
     completed = run(f"harbor-conformance certify --command '{command}' {options}")
     assert completed.returncode == 1, file
     assert "NOT CONFORMANT" in completed.stdout.splitlines()[-1]
+    assert re.search(r"^1  (naive|array-reduce)-sum: ", completed.stdout, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

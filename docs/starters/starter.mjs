@@ -23,9 +23,14 @@ const AGGREGATES = {
   min: (values) => Math.min(...values),
 };
 
+// One number a key; under the metric's name where all trials together have at most one key.
 function metric({ metric: name, rewards }) {
-  const values = rewards.map((trial) => number(Object.values(trial ?? {})[0] ?? { int: "0" }));
-  return { [name]: wire(AGGREGATES[name](values)) };
+  const trials = rewards.map((trial) => new Map(Object.entries(trial ?? {})));
+  const keys = [...new Set(trials.flatMap((trial) => [...trial.keys()]))].sort();
+  const values = (key) => trials.map((trial) => number(trial.get(key) ?? { int: "0" }));
+  const aggregate = (key) => wire(AGGREGATES[name](values(key)));
+  if (keys.length < 2) return { [name]: aggregate(keys[0]) };
+  return Object.fromEntries(keys.map((key) => [key, aggregate(key)]));
 }
 
 const OPERATIONS = { metric };

@@ -17,15 +17,25 @@ def wire(number):
     return {"int": str(number)} if isinstance(number, int) else {"float": repr(number)}
 
 
+def total(values):
+    """Add from left to right."""
+    result = 0
+    for value in values:
+        result += value
+    return result
+
+
+AGGREGATES = {"mean": lambda v: total(v) / len(v), "max": max, "min": min, "sum": total}
+
+
 def metric(question):
-    """Aggregate the rewards of all trials under the metric's name."""
-    values = []
-    for rewards in question["rewards"]:
-        first = next(iter((rewards or {}).values()), {"int": "0"})
-        values.append(number(first))
-    aggregate = {"mean": lambda v: sum(v) / len(v), "max": max, "min": min, "sum": sum}
-    name = question["metric"]
-    return {name: wire(aggregate[name](values))}
+    """Aggregate each key; a single key is reported under the metric's name."""
+    name, trials = question["metric"], [rewards or {} for rewards in question["rewards"]]
+    keys = sorted({key for rewards in trials for key in rewards})
+    values = {key: [number(one.get(key, {"int": "0"})) for one in trials] for key in keys}
+    if len(keys) <= 1:
+        values = {name: next(iter(values.values()), [0] * len(trials))}
+    return {key: wire(AGGREGATES[name](values[key])) for key in values}
 
 
 OPERATIONS = {"metric": metric}

@@ -11,14 +11,19 @@ def number: if has("int") then .int | tonumber
 def wire: {float: (if isnan then "nan" elif isinfinite then (if . < 0 then "-inf" else "inf" end)
   else tostring end)};
 
+def aggregate($name): if $name == "sum" then add // 0
+  elif length == 0 then error(if $name == "mean" then "ZeroDivisionError" else "ValueError" end)
+  elif $name == "mean" then add / length
+  elif $name == "max" then max
+  else min end;
+
+# One number a key; under the metric name where all trials together have at most one key.
 def metric: .metric as $name
-  | [.rewards[] | (. // {}) | [.[]][0] // {int: "0"} | number]
-  | (if $name == "sum" then add // 0
-     elif length == 0 then error(if $name == "mean" then "ZeroDivisionError" else "ValueError" end)
-     elif $name == "mean" then add / length
-     elif $name == "max" then max
-     else min end)
-  | {($name): wire};
+  | [.rewards[] | . // {}] as $trials
+  | ($trials | map(keys[]) | unique) as $keys
+  | def of($key): [$trials[] | .[$key] // {int: "0"} | number] | aggregate($name) | wire;
+    if ($keys | length) < 2 then {($name): of($keys[0] // "")}
+    else [$keys[] | {(.): of(.)}] | add end;
 
 {id} + (if .op == "hello" then
     {result: {name: "starter", version: "0.1", language: "jq", ops: ["metric"]}}
