@@ -1,13 +1,18 @@
 """One view in every form: each says the same, and markup of strangers is shown, never obeyed."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from xml.etree import ElementTree as ET
 
 import pytest
+from reported import FIRST, with_first
 
-from conformance.report import rendering
+from conformance.diagnosis.diagnosis import Cause, Diagnosis
+from conformance.examination.findings import Finding
+from conformance.protocol.differences import Kind
+from conformance.protocol.values import Case, Fault, Result
+from conformance.report import rendering, run_view
 from conformance.report.view import Code, CommandText, DataTable, Facts, Group, Item, Strong, View
 
 HOSTILE = "<script>|`*x*`\x1b[31m\u202e\ud800\n# head"
@@ -158,3 +163,22 @@ def test_json_is_that_of_the_result() -> None:
     }
     with pytest.raises(TypeError, match="object is not written as JSON"):
         rendering.json_text(object())
+
+
+def test_each_cause_has_a_command_and_a_missing_answer_is_shown_next_to_them() -> None:
+    crashed, wrong = (
+        Finding(FIRST.clause, Case("pass_at_k", {"trials": []}), Result({}), answer, kind=kind)
+        for answer, kind in (
+            (Fault("it crashed"), Kind.NO_ANSWER),
+            (Result({"a": {}}), Kind.NUMBER),
+        )
+    )
+    clauses = ("pass_at_k.mean-over-tasks",)
+    causes = [Cause((), f"cause {n}", clauses, 1, 1, 0, (), wrong) for n in range(1, 5)]
+    diagnosis = Diagnosis(causes=tuple(causes))
+    run = replace(with_first(findings=(crashed, wrong)), diagnosis=diagnosis).run()
+    shown = rendering.text(run_view.view(run))
+    assert shown.startswith("4 causes explain 2 of 2 divergent clauses")
+    assert shown.count("\n   repeat ") == len(causes) + 1
+    assert shown.count("\n   requires ") == run_view.MOST_FINDINGS + 1
+    assert "\n   candidate  no answer: it crashed\n" in shown

@@ -45,9 +45,14 @@ def test_a_broken_harness_is_named_with_the_line_that_shows_it(
 
 
 def test_a_candidate_that_answers_differently_has_a_sound_harness(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("def metric(question):\n    return {'mean': 0.5}\n")
+    (tmp_path / "mine.py").write_text(
+        "def metric(question):\n    return {'mean': 0.5}\n\n\n"
+        "def verifier(question):\n    return question['reward_txt']\n"
+    )
     completed = command("smoke", "mine:", cwd=tmp_path)
     assert completed.returncode == 1
+    assert "candidate: error KeyError: 'reward_txt'\n" in completed.stdout
+    assert r"""reward.json=b'{"\\u0_61": 1}'""" in completed.stdout
     assert "broken harness" not in completed.stdout
     assert completed.stdout.rstrip().endswith("NOT CONFORMANT, though it follows the protocol")
 
@@ -101,7 +106,7 @@ def test_the_telling_cases_come_first_however_long_hello_takes(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("--operation", "job"), "nothing asked: it announces none of job"),
+        (("--operation", "job"), "nothing run: it announces none of job"),
         (
             ("--operation", "metric", "--expected", "mine.toml"),
             "the expected deviations leave nothing of metric",
@@ -116,7 +121,7 @@ def test_nothing_asked_is_never_a_pass(
     completed = command("smoke", "mine:", *arguments, cwd=tmp_path)
     assert completed.returncode == 3
     assert why in completed.stdout
-    assert completed.stdout.rstrip().endswith("NOTHING ASKED: this says nothing of it")
+    assert completed.stdout.rstrip().endswith("NOTHING RUN: no verdict")
 
 
 def test_expected_deviations_and_operations_narrow_what_is_run(tmp_path: Path) -> None:

@@ -57,10 +57,12 @@ def upgrade(pairs: Sequence[tuple[Audit, Audit]], before: str, after: str) -> Up
 
 def _changes(one: Audit, other: Audit) -> Iterator[JobChange]:
     values = {(line.group, line.metric): line.derived for line in one.headlines}
+    scores: set[tuple[str, str]] = set()
     for line in other.headlines:
         before = values.get((line.group, line.metric), "")
         if before != line.derived:
             what, why = f"{line.group}: {line.metric}", "the score of the group"
+            scores.add((before, line.derived))
             yield JobChange(one.name, what, before, line.derived, why, is_score=True)
     first, second = ({(d.file, d.member): d for d in each.differences} for each in (one, other))
     for where in sorted({*first, *second}):
@@ -69,6 +71,8 @@ def _changes(one: Audit, other: Audit) -> Iterator[JobChange]:
         before, after = (
             each[where].derived if where in each else told.recorded for each in (first, second)
         )
+        if _is_score(told) and (before, after) in scores:
+            continue  # the score of a group, which has its line
         if before != after or not (where in first and where in second):
             what = " ".join(where).strip()
             yield JobChange(one.name, what, before, after, told.cause, _is_score(told))

@@ -38,7 +38,7 @@ TELLING = {
 }
 """The recorded case of each operation that most tells a candidate from harbor; it is sent first."""
 
-MENDING = {
+FIXES = {
     "it could not be started": "run the command yourself, from an empty folder",
     "instead of answering": "read its log; run it yourself and type a request",
     "closed its standard input": "read standard input line by line until it ends",
@@ -61,7 +61,7 @@ MENDING = {
     "input ended": "exit with status 0 when standard input ends",
     "left processes": "end the processes that it starts before it exits",
 }
-"""How to mend what a fault's text says; the first that fits holds."""
+"""How to fix a fault, by a part of its text; the first match wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class SmokeFinding:
 
 
 OK, HARNESS, CONFORMANCE = "ok", "broken harness", "not conformant"
-EMPTY = "nothing asked"
+EMPTY = "nothing run"
 
 
 def smoke(
@@ -121,9 +121,9 @@ def smoke(
         yield SmokeFinding(EMPTY, why if wanted else none)
 
 
-def mend(seen: str) -> str:
-    """Return how to mend a fault of the harness."""
-    return next((how for sign, how in MENDING.items() if sign in seen), "see docs/protocol.md")
+def how_to_fix(seen: str) -> str:
+    """Return how to fix a fault of the harness."""
+    return next((how for sign, how in FIXES.items() if sign in seen), "see docs/protocol.md")
 
 
 def _ask(
@@ -161,6 +161,7 @@ def _judge(case: Case, expected: Answer, answer: Answer) -> SmokeFinding:
         return SmokeFinding(HARNESS, what, "it announced an operation that it does not have")
     comparison = compare(case, expected, answer)
     if comparison.agreement is Agreement.DIVERGENT:
-        answers = f"expected: {show.answer(expected)}; candidate: {show.answer(answer)}"
+        own = show.answer(answer, with_message=True)
+        answers = f"expected: {show.answer(expected)}; candidate: {own}"
         return SmokeFinding(CONFORMANCE, what, answers)
     return SmokeFinding(OK, what, show.answer(answer))

@@ -8,8 +8,9 @@ from conformance.certification.smoke import (
     EACH_TIMEOUT,
     EMPTY,
     HARNESS,
+    OK,
     SmokeFinding,
-    mend,
+    how_to_fix,
     smoke,
 )
 from conformance.certification.verdict import ExitCode
@@ -24,6 +25,7 @@ from conformance.operations import OPERATIONS
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION
+from conformance.report.rendering import safe
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,13 +76,17 @@ def _verdict(kinds: Collection[str]) -> tuple[str, ExitCode]:
     if HARNESS in kinds:
         return "BROKEN HARNESS: it does not follow the protocol", ExitCode.CANDIDATE
     if EMPTY in kinds:
-        return "NOTHING ASKED: this says nothing of it", ExitCode.CANDIDATE
+        return "NOTHING RUN: no verdict", ExitCode.CANDIDATE
     if CONFORMANCE in kinds:
         return "NOT CONFORMANT, though it follows the protocol", ExitCode.DIVERGES
     return "It follows the protocol; certify it", ExitCode.CONFORMANT
 
 
 def _text(finding: SmokeFinding) -> str:
-    seen = f"\n  saw   {show.printable(finding.seen)}" if finding.seen else ""
-    how = f"\n  mend  {mend(finding.seen)}" if finding.kind == HARNESS else ""
-    return f"{finding.kind}: {show.printable(finding.what)}{seen}{how}"
+    what, seen = safe(finding.what), safe(finding.seen)
+    if finding.kind == OK:
+        what, seen = show.shorten(what, show.ELLIPSIS_FROM), show.shorten(seen, show.ELLIPSIS_FROM)
+    lines = [f"{finding.kind}: {what}", *([f"  saw   {seen}"] if seen else ())]
+    return "\n".join(
+        [*lines, *([f"  fix   {how_to_fix(seen)}"] if finding.kind == HARNESS else ())]
+    )

@@ -31,13 +31,17 @@ def case(question: Case, *, longest: int = ELLIPSIS_FROM) -> str:
     return " ".join([question.operation, *parts])
 
 
-def answer(given: Answer, *, longest: int = ELLIPSIS_FROM) -> str:
-    """Return an answer: the value, ``error Name``, or what kept it from coming."""
+def answer(given: Answer, *, longest: int = ELLIPSIS_FROM, with_message: bool = False) -> str:
+    """Return an answer: the value, ``error Name``, or the reason why there is none.
+
+    The message of an error is left out of what is kept, since it may hold paths and addresses.
+    """
     match given:
         case Result(result):
             return value(result, longest=longest)
-        case Failure(error):
-            return f"error {printable(error)}"
+        case Failure(error, message):
+            told = f": {shorten(printable(message), longest)}" if with_message and message else ""
+            return f"error {printable(error)}{told}"
         case Unsupported():
             return "operation not supported"
         case Misshapen(reason):

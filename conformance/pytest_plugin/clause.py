@@ -103,7 +103,7 @@ class Examined:
         if part.clause not in self.steps:
             pytest.skip(self._why_none(part.clause))
         if lines := list(self._complaints(part.results)):
-            told = "\n".join(map(show.printable, lines))
+            told = "\n".join(lines)
             if not self.request.requires(part.clause):
                 pytest.xfail(f"not required at level {self.request.level}: {told}")
             pytest.fail(told, pytrace=False)
@@ -122,7 +122,7 @@ class Examined:
             if finding is not None:
                 yield from _lines_of(finding, self.planned.repeat(finding.clause, finding.case))
             why = [*result.stale, *result.faults, result.problem or result.not_asked]
-            yield from filter(None, why)
+            yield from map(show.printable, filter(None, why))
             if not (result.cases or finding or any(why)):
                 yield "no case was run"
 
@@ -133,5 +133,5 @@ def _lines_of(finding: Finding, repeat: str) -> Iterator[str]:
     yield f"expected   {show.answer(finding.expected)}"
     if finding.is_deviation:
         yield f"harbor     {show.answer(finding.oracle_answer)}"
-    yield f"candidate  {show.answer(finding.candidate)}"
+    yield f"candidate  {show.answer(finding.candidate, with_message=True)}"
     yield f"repeat     {repeat}"

@@ -78,7 +78,7 @@ def _how(comparison: Comparison, actual: Answer) -> str:
             how = f"DIVERGES ({safe(comparison.difference)})"
         case _:
             how = f"equal, not exactly alike ({comparison.difference})"
-    return f"{how}: {show.answer(actual)}"
+    return f"{how}: {show.answer(actual, with_message=True)}"
 
 
 def document(case: Case, told: Sequence[OracleAnswer], given: Sequence[CandidateAnswer]) -> Json:

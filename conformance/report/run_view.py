@@ -117,9 +117,18 @@ def _row(
 
 
 def _divergent(run: Run) -> list[str]:
-    """Return the clauses that the diagnosis is about: those with a cause, and those without."""
-    explained = (clause for cause in run.causes for clause in cause.clauses)
-    return list(dict.fromkeys([*explained, *run.unexplained.clauses]))
+    """Return the clauses that the diagnosis is about: those with a cause, and those without.
+
+    What any of two causes explains is a clause of neither. Nothing explains a missing answer.
+    """
+    of_causes = [clause for cause in run.causes for clause in cause.clauses]
+    of_any = (one.clause for one in run.findings if of_causes and one not in _unanswered(run))
+    return list(dict.fromkeys([*of_causes, *of_any, *run.unexplained.clauses]))
+
+
+def _unanswered(run: Run) -> list[ReportedFinding]:
+    """Return the findings in which the candidate gave no answer."""
+    return [one for one in run.findings if "fault" in one.candidate]
 
 
 def _diagnosis(run: Run, *, verbose: bool) -> Iterator[Block]:
@@ -131,16 +140,15 @@ def _diagnosis(run: Run, *, verbose: bool) -> Iterator[Block]:
     for line in _heading(run):
         yield from (Strong(line), "")
     for number, cause in enumerate(run.causes, 1):
-        whole = verbose or number <= MOST_FINDINGS
-        yield from (Item(f"{number}  {about(cause)}", _facts_of_cause(cause) if whole else ()), "")
+        told = _facts_of_cause(cause)[0 if verbose or number <= MOST_FINDINGS else -1 :]
+        yield from (Item(f"{number}  {about(cause)}", told), "")
     for cause in run.nearly:
         missed = f"but {cause.contradicted:,} of {count_of(cause.cases, 'case')} contradict it"
         yield from (Item(f"~  nearly: {about(cause)}, {missed}"), "")
-    if run.causes and not run.unexplained.clauses and not verbose:
-        return
     if run.unexplained.clauses:
         yield from _unexplained(run.unexplained)
-    left = run.findings if verbose or not run.causes else run.unexplained.findings
+    whole = verbose or not run.causes
+    left = run.findings if whole else (*_unanswered(run), *run.unexplained.findings)
     most = len(left) if verbose else max(1, MOST_FINDINGS - len(run.causes) - len(shown))
     yield from _items_of(left[:most], len(left) - most, "")
 
