@@ -1,6 +1,7 @@
 """Which runs earn a certificate, with which result, and what the others are called."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from reported import (
@@ -20,16 +21,29 @@ from reported import (
 from conformance.attestation.certificate import Asked, Basis, Certificate
 from conformance.attestation.issuing import certificate_of, why_none
 from conformance.attestation.statement import parsed, to_text
+from conformance.attestation.verifying import Here, refused, rows_of
 from conformance.certification import report_file
+from conformance.certification.plan import NOTHING_EXPECTED
 from conformance.certification.reporting import Established
 from conformance.certification.verdict import INTERRUPTED
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.implementations.process.command import Command
+from conformance.implementations.released_harbor import Release
+from conformance.implementations.start import CandidateSpec
 from conformance.protocol.differences import Kind
+from oracle.wheels import WHEELS
 
 GONE = ExpectedDeviations(gone=("gone",))
 
 
-def issued(established: Established) -> Certificate:
+OTHER = replace(
+    WHOLE,
+    provenance=replace(WHOLE.provenance, harbor="0.25.0", wheel_digest=WHEELS["0.25.0"]),
+)
+"""A run against another release."""
+
+
+def issued(established: Established, oracle: Release | None = None) -> Certificate:
     """Return the certificate of a run, written and read back."""
     run = established.run()
     report = report_file.to_text(run)
@@ -47,7 +61,7 @@ def issued(established: Established) -> Certificate:
     )
     declared = {"own.toml": "0" * 64} if established.planned.request.declared.expects else {}
     basis = Basis(candidate=files, expected=declared, suite=files, corpus=files)
-    certificate = certificate_of(run, asked, basis, report)
+    certificate = certificate_of(run, asked, basis, report, oracle)
     assert parsed(to_text(certificate)) == certificate
     return certificate
 
@@ -109,3 +123,55 @@ def test_a_run_that_is_not_whole_earns_none_and_is_called_what_it_is(
     run: Established, what: str
 ) -> None:
     assert why_none(run.run(), run.planned.request.declared).startswith(what)
+
+
+# Other releases of harbor.
+
+
+def of_another_release() -> Certificate:
+    pins = (("harbor", "0.25.0"), ("pydantic", "2.14.3"))
+    return issued(OTHER, Release("0.25.0", Command(()), OTHER.provenance, pins=pins))
+
+
+def test_a_certificate_names_the_release_that_answered_and_its_packages() -> None:
+    certificate = of_another_release()
+    assert '"uri": "pkg:pypi/harbor@0.25.0"' in to_text(certificate)
+    assert certificate.harbor == WHEELS["0.25.0"]
+    assert certificate.environment == {"harbor": "0.25.0", "pydantic": "2.14.3"}
+    assert not [name for name in certificate.surroundings if name.startswith("pydantic")]
+    assert '"uri": "pkg:pypi/harbor@0.13.1"' in to_text(issued(WHOLE))
+    assert issued(WHOLE).environment == {}
+
+
+def test_a_run_against_a_release_is_whole_with_the_operations_that_are_recorded_of_it() -> None:
+    def why(run: Established) -> str:
+        return why_none(run.run(), NOTHING_EXPECTED)
+
+    assert why(scoped(OTHER, not_asked=("outcome", "leaderboard"))) == ""
+    assert why(scoped(OTHER, not_asked=("outcome", "job"))) == (
+        "FILTERED: announced and not run: job"
+    )
+    unknown = replace(OTHER.provenance, harbor="9.9.9", pinned=False)
+    assert why(replace(OTHER, provenance=unknown)) == (
+        "UNKNOWN: the wheel of harbor 9.9.9 is not known to this project"
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "detail"),
+    [
+        ({}, ""),
+        ({"harbor": WHEELS["0.24.0"]}, "the certificate has the digest of another wheel"),
+        ({"release": "9.9.9"}, "the wheel of harbor 9.9.9 is not known to this project"),
+    ],
+)
+def test_a_wheel_that_was_not_published_is_refused_before_anything_is_installed(
+    changed: dict[str, str], detail: str, tmp_path: Path
+) -> None:
+    certificate = of_another_release().model_copy(update=changed)
+    spec = CandidateSpec("mine:")
+    here = Here(lambda: spec, lambda: (None, NOTHING_EXPECTED), tmp_path / "report.json")
+    rows, _ = rows_of(certificate, here)
+    assert [one.detail for one in refused(rows) if one.subject == "harbor"] == [detail] * bool(
+        detail
+    )

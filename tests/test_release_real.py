@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from certified import ONE_OPERATION, ROOT
 from programs import COMMAND, run_program
 
 from candidates.deviations.releases import MODELLED, between, deviations_of
@@ -108,6 +109,22 @@ def test_a_session_of_pytest_compares_with_a_release(candidate: str, status: int
     completed = run_program(*argv)
     assert completed.returncode == status, completed.stdout
     assert f"harbor 0.25.0 {'in' if status else 'on'} " in completed.stdout
+
+
+def test_a_certificate_of_a_release_is_repeated_by_that_release(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(ONE_OPERATION)
+    words = ("--env", f"PYTHONPATH={ROOT}", "--release", "0.25.0", "--report", "report", *QUICK)
+    assert run_program(COMMAND, "certify", "mine:", *words, cwd=tmp_path).returncode == 0
+    again = ("verify", "report", "--again")
+    completed = run_program(COMMAND, *again, cwd=tmp_path)
+    assert completed.returncode == 0, completed.stdout
+    assert "mine: PASSED against harbor 0.25.0 (pass_at_k" in completed.stdout.splitlines()[-1]
+    assert re.search(r"^environment +holds +\d+ packages$", completed.stdout, re.MULTILINE)
+    none = {"UV_DEFAULT_INDEX": "http://127.0.0.1:9/simple", "UV_CACHE_DIR": str(tmp_path / "uv")}
+    words = (*again, "--cache", str(tmp_path / "cache"))
+    absent = run_program(COMMAND, *words, cwd=tmp_path, env={**os.environ, **none})
+    assert (absent.returncode, absent.stdout) == (4, "")
+    assert len(absent.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("release", ["0.99.0", "soon", "0.1.0"])

@@ -63,7 +63,8 @@ class Certificate(CertificatePart):
     """A certificate: clauses are the tests, and those with a declared deviation warn.
 
     ``level`` is what was required: clauses beyond it that failed are among the failed tests.
-    ``harbor`` is the SHA-256 of the RECORD of its wheel, and ``report`` that of report.json.
+    ``harbor`` is the SHA-256 of the RECORD of the wheel of ``release``, and ``report`` that of
+    report.json. ``environment`` are the packages around another release than 0.13.1.
     ``surroundings`` are the versions and the platform that answers and inputs depend on.
     """
 
@@ -74,6 +75,8 @@ class Certificate(CertificatePart):
     passed: tuple[str, ...]
     warned: tuple[str, ...]
     failed: tuple[str, ...]
+    release: Annotated[str, StringConstraints(pattern=r"^[0-9][0-9a-z.]*$")]
     harbor: Sha256
+    environment: dict[str, str]
     report: Sha256
     surroundings: dict[str, str]

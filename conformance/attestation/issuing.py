@@ -13,7 +13,11 @@ from conformance.certification import plan
 from conformance.certification.report import Run, checks_done
 from conformance.certification.verdict import ExitCode
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.examination.recorded import corpus
+from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import CandidateSpec, Provenance
+from conformance.operations import OPERATIONS
+from conformance.protocol.values import HARBOR_VERSION
 
 
 def basis_of(
@@ -57,8 +61,12 @@ def why_none(run: Run, declared: ExpectedDeviations) -> str:
     planned = Counter(step.clause for step in plan.steps(run.scope.claimed, (), declared))
     whole = planned == {clause: counts.checks for clause, counts in run.clauses.items()}
     problems = [f"{c}: {why}" for c, one in run.clauses.items() for why in one.problems]
-    not_asked = ", ".join(run.scope.not_asked)
+    is_usual = run.provenance.harbor == HARBOR_VERSION
+    whole_run = OPERATIONS if is_usual else corpus.OF_RELEASES
+    not_asked = ", ".join(name for name in run.scope.not_asked if name in whole_run)
+    wheel = f"the wheel of harbor {run.provenance.harbor} is not known to this project"
     shortfalls = (
+        (not run.provenance.pinned, f"UNKNOWN: {wheel}"),
         (run.cut_off, f"INTERRUPTED: {run.cut_off}, {checks_done(run)}"),
         (run.scope.restrictions, f"PARTIAL: {'; '.join(run.scope.restrictions)}"),
         (not_asked, f"FILTERED: announced and not run: {not_asked}"),
@@ -88,16 +96,26 @@ def results_of(run: Run) -> tuple[Result, dict[str, tuple[str, ...]]]:
     return result, {name: tuple(clauses) for name, clauses in tests.items()}
 
 
-def certificate_of(run: Run, asked: Asked, basis: Basis, report: str) -> Certificate:
-    """Return the certificate of a run; ``report`` is the text of its report.json."""
+def certificate_of(
+    run: Run, asked: Asked, basis: Basis, report: str, oracle: Release | None = None
+) -> Certificate:
+    """Return the certificate of a run; ``report`` is the text of its report.json.
+
+    ``oracle`` is another release than the installed one, if that answered.
+    """
     result, tests = results_of(run)
+    around = surroundings(Provenance(**run.provenance.model_dump()))
+    if oracle is not None:  # its packages say these
+        around = {name: one for name, one in around.items() if not name.startswith("pydantic")}
     return Certificate(
         files=basis,
         command=asked,
         level=run.level,
         result=result,
         **tests,
+        release=run.provenance.harbor,
         harbor=run.provenance.wheel_digest,
+        environment={} if oracle is None else dict(oracle.pins),
         report=hashlib.sha256(report.encode()).hexdigest(),
-        surroundings=surroundings(Provenance(**run.provenance.model_dump())),
+        surroundings=around,
     )

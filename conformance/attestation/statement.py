@@ -82,7 +82,11 @@ def _text(certificate: Certificate, own: str) -> str:
         "command": {"annotations": certificate.command.model_dump(mode="json")},
         "corpus": _listed(files.corpus),
         **({"expected": _listed(files.expected)} if files.expected else {}),
-        "harbor": _digest(certificate.harbor),
+        "harbor": {
+            "uri": f"{_PACKAGE}{certificate.release}",
+            **_digest(certificate.harbor),
+            **({"annotations": certificate.environment} if certificate.environment else {}),
+        },
         "harbor-conformance": _listed(files.suite),
         "level": {"annotations": {"required": certificate.level}},
         "report.json": _digest(certificate.report),
@@ -101,6 +105,9 @@ def _text(certificate: Certificate, own: str) -> str:
         },
     }
     return json.dumps(document, indent=2, sort_keys=True, allow_nan=False) + "\n"
+
+
+_PACKAGE = "pkg:pypi/harbor@"
 
 
 def _digest(sha256: str) -> _Document:
@@ -132,7 +139,9 @@ def _certificate(document: _Document) -> tuple[Certificate, str]:
         "level": parts["level"]["annotations"]["required"],
         "result": predicate["result"],
         **{name: predicate[f"{name}Tests"] for name in ("passed", "warned", "failed")},
+        "release": parts["harbor"]["uri"].removeprefix(_PACKAGE),
         "harbor": parts["harbor"]["digest"]["sha256"],
+        "environment": parts["harbor"].get("annotations", {}),
         "report": parts["report.json"]["digest"]["sha256"],
         "surroundings": parts["surroundings"]["annotations"],
     }

@@ -1,7 +1,7 @@
 """Compares a certificate with what is here: a row for each thing, with what was found."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -15,8 +15,10 @@ from conformance.certification import report_file
 from conformance.certification.report import Run
 from conformance.certification.report_file import REPORT, ReportError, json_differences
 from conformance.diagnosis.expected.deviations import ExpectedDeviations, ExpectedFileError
-from conformance.implementations.start import CandidateSpec, Provenance, verify_provenance
+from conformance.implementations.start import CandidateSpec, verify_provenance
 from conformance.protocol.show import shorten
+from conformance.protocol.values import HARBOR_VERSION
+from oracle.wheels import WHEELS
 
 
 class Status(StrEnum):
@@ -56,23 +58,20 @@ def rows_of(certificate: Certificate, here: Here) -> tuple[list[VerificationRow]
     Raises UntrustedOracleError where the harbor that is here cannot stand for the wheel.
     """
     told, files = verify_provenance(), certificate.files
-    another = ["the certificate has the digest of another wheel"]
     run, wrong = _report(certificate, here.report)
     of_expected, declared = _expected(certificate, here)
     rows = [
         *_listed("suite", files.suite, suite_digests()),
         *_listed("corpus", files.corpus, corpus_digests()),
-        *row(
-            "harbor",
-            another * (told.wheel_digest != certificate.harbor),
-            f"version {told.harbor}, every file as in the wheel",
-        ),
+        *_harbor(certificate),
         *row("report", wrong, here.report.name),
     ]
     if run is not None:
         contradictions = _results(certificate, run, declared)
         rows += row("run", contradictions, f"{len(run.clauses):,} clauses, none skipped")
-    rows += [*_candidate(certificate, here), *of_expected, *_surroundings(certificate, told)]
+    around = certificate.surroundings, surroundings(told)
+    rows += [*_candidate(certificate, here), *of_expected]
+    rows += compared("surroundings", *around, "the same versions and platform")
     return rows, run
 
 
@@ -87,6 +86,19 @@ def row(
     """Yield a row of this status for each thing that is wrong, or that all holds."""
     rows = [VerificationRow(subject, status, what) for what in wrong]
     yield from rows or [VerificationRow(subject, Status.HOLDS, holds)]
+
+
+def _harbor(certificate: Certificate) -> Iterator[VerificationRow]:
+    """Compare the digest of harbor's wheel with the published one; nothing is installed for it."""
+    release, published = certificate.release, WHEELS.get(certificate.release)
+    wrong = []
+    if published is None:
+        wrong.append(f"the wheel of harbor {release} is not known to this project")
+    elif published != certificate.harbor:
+        wrong.append("the certificate has the digest of another wheel")
+    is_here = release == HARBOR_VERSION
+    how = "every file as in the wheel" if is_here else "the published wheel by its digest"
+    return row("harbor", wrong, f"version {release}, {how}")
 
 
 def _listed(subject: str, certified: Digests, here: Digests) -> Iterator[VerificationRow]:
@@ -119,13 +131,14 @@ def _results(
     if certificate.result != result:
         yield f"result: {certificate.result}, where {result} follows from {REPORT}"
     for name, clauses in tests.items():
-        told: tuple[str, ...] = getattr(certificate, name)
-        for clause in sorted({*clauses} ^ {*told}):
-            given = "does not belong" if clause in told else "belongs"
+        listed: tuple[str, ...] = getattr(certificate, name)
+        for clause in sorted({*clauses} ^ {*listed}):
+            given = "does not belong" if clause in listed else "belongs"
             yield f"{clause} {given} to {name}Tests"
-        if len(told) != len({*told}):
+        if len(listed) != len({*listed}):
             yield f"{name}Tests: a clause is in it twice"
-    if run.provenance.wheel_digest != certificate.harbor:
+    told = run.provenance.harbor, run.provenance.wheel_digest
+    if told != (certificate.release, certificate.harbor):
         yield f"{REPORT} is about another harbor"
 
 
@@ -150,15 +163,16 @@ def _expected(
     return row("expected", differences(certificate.files.expected, files), holds), declared
 
 
-def _surroundings(certificate: Certificate, told: Provenance) -> Iterator[VerificationRow]:
-    """Yield where the run took place on other versions, which is no reason to refuse it."""
-    here = surroundings(told)
+def compared(
+    subject: str, certified: Mapping[str, str], here: Mapping[str, str], holds: str
+) -> Iterator[VerificationRow]:
+    """Yield which versions of a run are others here, which is no reason to refuse it."""
     others = [
         f"{name.replace('_', '-')} {here.get(name)} here, {version} in the certificate"
-        for name, version in certificate.surroundings.items()
+        for name, version in certified.items()
         if version != here.get(name)
     ]
-    return row("surroundings", others, "the same versions and platform", Status.ELSEWHERE)
+    return row(subject, others, holds, Status.ELSEWHERE)
 
 
 def rerun_differences(before: Run, after: Run) -> Iterator[str]:

@@ -11,6 +11,7 @@ from conformance.attestation.verifying import (
     Here,
     Status,
     VerificationRow,
+    compared,
     refused,
     rerun_differences,
     row,
@@ -24,6 +25,7 @@ from conformance.cli.certify import CERTIFICATE, NO_CERTIFICATE, CertifyCommand,
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
+    CacheOptions,
     CommandLine,
     ExpectedFile,
     Jobs,
@@ -33,9 +35,12 @@ from conformance.cli.options import (
 )
 from conformance.cli.output import JsonOption, printed, show
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.examination.recorded.corpus import OF_RELEASES
 from conformance.executor.workers import Workers, default_jobs
+from conformance.implementations.environments.versions import ReleaseError
 from conformance.implementations.process.command import CommandError
-from conformance.implementations.start import CandidateSpec
+from conformance.implementations.released_harbor import Release, served_release
+from conformance.implementations.start import CandidateSpec, UntrustedOracleError
 from conformance.operations import OPERATIONS
 from conformance.protocol.show import shorten
 from conformance.report import rendering, verification
@@ -43,7 +48,7 @@ from conformance.report.progress import progress
 
 
 @dataclass(frozen=True, kw_only=True)
-class VerifyCommand(JsonOption):
+class VerifyCommand(CacheOptions, JsonOption):
     """Verify a certificate against the local files.
 
     With --again its run is repeated; without, nothing that a certificate names is run.
@@ -130,32 +135,50 @@ class VerifyCommand(JsonOption):
     ) -> tuple[ExitCode | None, list[VerificationRow]]:
         """Return the exit status of a run that ended without a verdict, and what it found.
 
-        Raises what certifying does.
+        Raises what certifying does, and UntrustedOracleError where its release cannot be had.
         """
+        try:
+            with served_release(held.release, self.kept_in) as oracle:
+                return self._repeated_by(oracle, held, run)
+        except ReleaseError as error:
+            raise UntrustedOracleError(f"harbor {held.release}: {error}") from error
+
+    def _repeated_by(
+        self, oracle: Release | None, held: Certificate, run: Run
+    ) -> tuple[ExitCode | None, list[VerificationRow]]:
         given = replace(
             _options_of(held.command),
             seed=run.seed,
             profile=Profile(run.profile),
-            operation=[*OPERATIONS, *run.scope.claimed],
+            release=None if oracle is None else [held.release],
+            operation=[*(OPERATIONS if oracle is None else OF_RELEASES), *run.scope.claimed],
             level=run.level,
             exact=run.exact,
         )
         local = self._local(given)
         # The words are those of the certificate, since its report has them.
+        request = local.request(Workers(self.jobs or default_jobs()))
         request = replace(
-            local.request(Workers(self.jobs or default_jobs())),
+            request,
+            oracle=oracle,
+            declared=request.declared.in_release(held.release),
             candidate_options=given.words(),
             certify_options=given.certify_words(),
         )
         issue = Issue(request, held.command, local.expected)
+        rows = list[VerificationRow]()
+        if oracle is not None:
+            around = held.environment, dict(oracle.pins)
+            rows += compared("environment", *around, f"{len(oracle.pins)} packages")
         before, new = issue.basis(), certifying.certify(request, progress)
         issued = issue.certificate(before, new, report_file.to_text(new))
         if isinstance(issued, Certificate):
-            return None, list(row(AGAIN, rerun_differences(run, new), "the same results"))
+            rows += row(AGAIN, rerun_differences(run, new), "the same results")
+            return None, rows
         verdicts = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
         ended = None if new.exit_code in verdicts else ExitCode(new.exit_code)
         why = f"it earned no certificate now: {issued}"
-        return ended, [VerificationRow(AGAIN, Status.REFUSED, why)]
+        return ended, [*rows, VerificationRow(AGAIN, Status.REFUSED, why)]
 
 
 def _options_of(asked: Asked) -> CertifyCommand:

@@ -7,6 +7,7 @@ from conformance.attestation.certificate import Certificate
 from conformance.attestation.verifying import AGAIN, Status, VerificationRow, refused
 from conformance.certification.report import Run
 from conformance.operations.clause import Level
+from conformance.protocol.values import HARBOR_VERSION
 from conformance.report import rendering
 from conformance.report.view import Block, Facts, View
 
@@ -66,8 +67,10 @@ def _says(certificate: Certificate, run: Run) -> str:
     tests = (certificate.passed, certificate.warned, certificate.failed)
     passed, warned, failed = map(len, tests)
     level = "" if run.level is Level.EXTREME else f" at level {run.level}"
+    usual = certificate.release == HARBOR_VERSION
+    oracle = "" if usual else f" against harbor {certificate.release}"
     return (
-        f"{certificate.command.name} {certificate.result}{level} ({operations}): "
+        f"{certificate.command.name} {certificate.result}{level}{oracle} ({operations}): "
         f"{passed} clauses passed, {warned} warned, {failed} failed; {run.agreement}; "
         f"{run.cases:,} cases, profile {run.profile}, seed {run.seed}"
     )
