@@ -79,13 +79,20 @@ def viewer(job: Path) -> Said:
     """Return what the web application of ``harbor view`` answers."""
     server = importlib.import_module("harbor.viewer.server")
     client = importlib.import_module("fastapi.testclient").TestClient(server.create_app(job.parent))
-    tasks = client.get(f"/api/jobs/{job.name}/tasks").json()["items"]
-    trials = client.get(f"/api/jobs/{job.name}/trials").json()["items"]
+    tasks, trials = (_items(client, f"/api/jobs/{job.name}/{what}") for what in ("tasks", "trials"))
     rewards = sorted((one["name"], one["reward"]) for one in trials)
     return {
         "average": [repr(one["avg_reward"]) for one in sorted(tasks, key=lambda t: t["task_name"])],
         "trials": [repr(reward) for _, reward in rewards],
     }
+
+
+def _items(client: Any, path: str) -> list[dict[str, Any]]:  # noqa: ANN401 - harbor's own dependency
+    """Return the items of all pages, of at most 100 each."""
+    first = client.get(path).json()
+    places = range(2, first["total_pages"] + 1)
+    more = (client.get(path, params={"page": place}).json() for place in places)
+    return [item for page in (first, *more) for item in page["items"]]
 
 
 def upload(job: Path) -> Said:

@@ -1,5 +1,7 @@
 """``audit --published``: what harbor would publish of a job besides its metrics, and why."""
 
+from typing import cast
+
 import pytest
 from programs import command
 
@@ -37,7 +39,8 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     jobs = {job.id: job.scenario for job in JOBS if job.id in SHOWN}
     passes: Scenario = jobs["passes"]
     of_model = {**passes, "job": {**passes["job"], "agents": [MODEL]}}
-    write_jobs({**jobs, "of a model": of_model}, folder)
+    many = {"tasks": [{**passes["tasks"][0], "name": f"task-{n:03}"} for n in range(104)]}
+    write_jobs({**jobs, "of a model": of_model, "many": cast("Scenario", many)}, folder)
     return command("audit", str(folder), "--published").stdout.splitlines()
 
 
@@ -46,6 +49,11 @@ def test_a_job_has_its_accuracy_its_checks_and_the_trials_that_make_them_differ(
     job: str, table: list[str]
 ) -> None:
     assert f"| {job}/job {SHOWN[job]}" in table
+
+
+def test_the_viewer_has_an_average_of_each_task_on_all_pages(table: list[str]) -> None:
+    (row,) = (line for line in table if line.startswith("| many/job "))
+    assert "| 1.0, 1.0, 1.0, 101 more tasks |" in row
 
 
 def test_a_model_changes_nothing_of_what_is_published(table: list[str]) -> None:

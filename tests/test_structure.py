@@ -12,7 +12,7 @@ CAPS = {
     "lines of conformance": 42_914 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 335,
     "lines of conformance without operations": 29_608,
-    "lines of tests": 22_535,
+    "lines of tests": 22_543,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,
