@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from candidates.deviations.deviation import Deviation
 from candidates.deviations.releases import model_of
 from conformance.diagnosis.experiments import Experiment
+from conformance.diagnosis.explanations import Conditional, DeviationSet, Scored, is_named
+from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.neighbours import neighbours
 from conformance.diagnosis.plain import text_of
-from conformance.diagnosis.predicting import Conditional, DeviationSet, Predictor, Scored, is_named
+from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation, weight
 from conformance.operations.functions import LocalCandidate
@@ -120,18 +123,20 @@ class Confirming:
 
     def _telling(self, pool: Sequence[Observation], deviations: DeviationSet) -> list[Observation]:
         """Return the cases of a pool that tell most about each deviation."""
-        of_pool = Predictor(pool, self._declared, self._release)
+        meter = self._predictor.meter
+        of_pool = Predictor(pool, self._declared, self._release, meter)
         chosen: set[int] = set()
         for row in deviations:
             rest = without(deviations, row)
             inside, border = [], []
-            for place in range(len(pool)):
-                if of_pool.differ(deviations, rest, place):
-                    inside.append(place)
-                elif isinstance(row, Conditional) and of_pool.touches(row.row, place):
-                    border.append(place)
+            limit = meter.spent + self._search.left / 4
+            with suppress(SpentError), meter.limited(limit):
+                for place in range(len(pool)):
+                    if of_pool.differ(deviations, rest, place):
+                        inside.append(place)
+                    elif isinstance(row, Conditional) and of_pool.touches(row.row, place):
+                        border.append(place)
             chosen |= {*of_pool.spread(inside, _INSIDE), *of_pool.spread(border, _BORDER)}
-        self._predictor.work += of_pool.work // 2
         return [pool[place] for place in sorted(chosen)]
 
     def upheld(self, scored: Scored) -> Scored:

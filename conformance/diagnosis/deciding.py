@@ -11,9 +11,10 @@ from itertools import islice
 
 from conformance.diagnosis.conditions import Condition
 from conformance.diagnosis.confirming import Confirming
+from conformance.diagnosis.explanations import Scored
 from conformance.diagnosis.neighbours import Neighbour, neighbours
 from conformance.diagnosis.plain import plainness, text_of
-from conformance.diagnosis.predicting import Predictor, Scored
+from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation, size, weight
 from conformance.operations.comparing import compare

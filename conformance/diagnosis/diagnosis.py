@@ -8,8 +8,9 @@ from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.confirming import Confirming, without
 from conformance.diagnosis.deciding import Deciding, Decisive
 from conformance.diagnosis.experiments import Experiment
+from conformance.diagnosis.explanations import Conditional, DeviationSet, Scored, is_named
 from conformance.diagnosis.plain import rank_of_sample
-from conformance.diagnosis.predicting import Conditional, DeviationSet, Predictor, Scored, is_named
+from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import LEAST_WORK, Search
 from conformance.examination.findings import Finding, Observation, keep_smallest, size
 from conformance.operations.catalogue import CATALOGUE
@@ -101,23 +102,24 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
     search = Search(
         operation, predictor, declared, named_only=named_only, most_work=work, release=release
     )
-    whole = search.best()
-    early = search.exhausted and bool(whole.wrong)
-    decides: tuple[Decisive, ...] = ()
-    if experiment is None or named_only:
-        scored = _needed(search, _sound(search, whole))
-        scored = scored if named_only else _of_most(search, scored)
-    else:
-        confirming = Confirming(operation, search, experiment, rows, release)
-        scored = _of_most(search, whole)
-        scored = _of_most(search, _needed(search, confirming.confirmed(scored)))
-        if scored.missed:
-            found = Deciding(search, confirming).decisive(scored)
-            decides = (found,) if found else ()
-            scored = _of_most(search, confirming.upheld(search.of(scored.deviations)))
-    causes = [_cause(search, scored, row, of_run) for row in scored.deviations]
-    almost = [row for row in whole.deviations if named_only and row not in scored.deviations]
-    nearly = [_cause(search, whole, row, of_run) for row in almost]
+    with predictor.meter.counting():
+        whole = search.best()
+        early = search.exhausted and bool(whole.wrong)
+        decides: tuple[Decisive, ...] = ()
+        if experiment is None or named_only:
+            scored = _needed(search, _sound(search, whole))
+            scored = scored if named_only else _of_most(search, scored)
+        else:
+            confirming = Confirming(operation, search, experiment, rows, release)
+            scored = _of_most(search, whole)
+            scored = _of_most(search, _needed(search, confirming.confirmed(scored)))
+            if scored.missed:
+                found = Deciding(search, confirming).decisive(scored)
+                decides = (found,) if found else ()
+                scored = _of_most(search, confirming.upheld(search.of(scored.deviations)))
+        causes = [_cause(search, scored, row, of_run) for row in scored.deviations]
+        almost = [row for row in whole.deviations if named_only and row not in scored.deviations]
+        nearly = [_cause(search, whole, row, of_run) for row in almost]
     missed = [finding_of(predictor.observations[p]) for p in sorted(scored.missed) if p in of_run]
     return Diagnosis(
         causes=tuple(filter(None, causes)),

@@ -1,15 +1,16 @@
-"""Predicts the answers of a candidate with certain deviations, and scores the predictions."""
+"""Predicts the answers of a candidate with certain deviations."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 
-from candidates.deviations.catalogue import CATALOGUE, LACKING
 from candidates.deviations.deviation import Deviation, IncompatibleError
 from candidates.deviations.releases import model_of
 from conformance.diagnosis.conditions import Condition, FactTable
 from conformance.diagnosis.derived import EditDeviation
+from conformance.diagnosis.explanations import Conditional, DeviationSet, names_of
 from conformance.diagnosis.facts import Facts, facts_of, facts_of_answer
+from conformance.diagnosis.metering import Meter, TooLongError
 from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
@@ -26,38 +27,11 @@ _COSTS = {"trial_result": 3, "outcome": 3, "job": 5, "leaderboard": 3}
 """How many answers of the quick operations an answer of these counts as."""
 
 
-@dataclass(frozen=True)
-class Conditional:
-    """A deviation that applies only where a condition holds."""
-
-    row: Deviation
-    condition: Condition
-
-    @property
-    def name(self) -> str:
-        """The deviation's name and the condition."""
-        return f"{self.row.name} where {self.condition}"
-
-    @property
-    def clause(self) -> str:
-        """The clause that the deviation breaks."""
-        return self.row.clause
-
-    @property
-    def description(self) -> str:
-        """What it does, and where."""
-        return f"{self.row.description}, where {self.condition}"
-
-
-type DeviationSet = tuple[Deviation | Conditional, ...]
-"""Deviations that a candidate may have together."""
-
-
 class Predictor:
     """The observations of one operation, and how many of them an explanation predicts.
 
-    ``diverging`` and ``agreeing`` are the places of its observations. ``work`` counts the answers
-    that were predicted, those to long inputs and of slow operations more than once.
+    ``diverging`` and ``agreeing`` are the places of its observations. ``meter`` counts the work of
+    the answers that are predicted, and bounds it.
     """
 
     def __init__(
@@ -65,6 +39,7 @@ class Predictor:
         observations: Sequence[Observation],
         declared: Sequence[Deviation] = (),
         release: str = HARBOR_VERSION,
+        meter: Meter | None = None,
     ) -> None:
         """Take the observations, the expected deviations, and harbor's.
 
@@ -73,12 +48,13 @@ class Predictor:
         self.observations: list[Observation] = []
         self.diverging: set[int] = set()
         self.agreeing: set[int] = set()
-        self.work = 0
+        self.meter = meter or Meter()
         self._declared, self._release = declared, release
         self._plain: dict[int, Answer] = {}
         self._candidates: dict[tuple[str, ...], LocalCandidate] = {}
         self._fits: dict[tuple[tuple[str, ...], int], bool] = {}
         self._touched: dict[tuple[str, int], bool] = {}
+        self._differ: dict[tuple[tuple[str, ...], tuple[str, ...], int], bool] = {}
         self._facts: dict[int, Facts] = {}
         self._costs: dict[int, int] = {}
         self._table = FactTable()
@@ -121,7 +97,7 @@ class Predictor:
     def _known(self, places: Iterable[int]) -> list[int]:
         chosen = sorted(self.spread(places, _COMPARED))
         self._table.add({place: self.facts(place) for place in chosen})
-        self.work += len(chosen) // 8
+        self.meter.spend(len(chosen) // 8)
         return chosen
 
     def takes(self, row: Deviation) -> bool:
@@ -143,6 +119,8 @@ class Predictor:
                 self._fits[key] = self._compare(explanation, place)
             except IncompatibleError:
                 self._fits[key] = False
+            except TooLongError:
+                self._fits[key] = place in self.agreeing
         return self._fits[key]
 
     def fitting(self, explanation: DeviationSet, places: Iterable[int]) -> frozenset[int]:
@@ -157,24 +135,29 @@ class Predictor:
                 self._touched[row.name, place] = False
             else:
                 self.fits((row,), place)
+                self._touched.setdefault((row.name, place), place in self.diverging)
         return self._touched[row.name, place]
 
     def differ(self, one: DeviationSet, other: DeviationSet, place: int) -> bool:
         """Return whether two explanations predict different answers at a place."""
         if len(one) == 1 and not other:
             return self.touches(one[0], place)
-        case = self.observations[place].case
-        try:
-            return not _alike(case, self._answer(one, place), self._answer(other, place))
-        except IncompatibleError:
-            return True
+        key = (names_of(one), names_of(other), place)
+        if key not in self._differ:
+            case = self.observations[place].case
+            try:
+                answers = self._answer(one, place), self._answer(other, place)
+                self._differ[key] = not _alike(case, *answers)
+            except (IncompatibleError, TooLongError):
+                self._differ[key] = True
+        return self._differ[key]
 
     def _compare(self, explanation: DeviationSet, place: int) -> bool:
         observed = self.observations[place]
         if not explanation:
             return _alike(observed.case, observed.expected, observed.candidate)
-        predicted = self._answer(explanation, place)
-        touched = not _alike(observed.case, self._unchanged(place), predicted)
+        unchanged, predicted = self._unchanged(place), self._answer(explanation, place)
+        touched = not _alike(observed.case, unchanged, predicted)
         if not touched:
             predicted = observed.expected
         if len(explanation) == 1:
@@ -190,7 +173,7 @@ class Predictor:
         case = self.observations[place].case
         if place not in self._costs:
             self._costs[place] = _cost(case)
-        self.work += self._costs[place]
+        self.meter.spend(self._costs[place])
         active = tuple(one for one in explanation if self._applies(one, place))
         key = names_of(active)
         if key not in self._candidates:
@@ -198,7 +181,7 @@ class Predictor:
             self._candidates[key] = LocalCandidate(
                 "+".join(key), model_of(self._release, (*self._declared, *rows))
             )
-        return self._candidates[key].answer(case)
+        return self.meter.of_answer(partial(self._candidates[key].answer, case))
 
     def _applies(self, one: Deviation | Conditional, place: int) -> bool:
         return not isinstance(one, Conditional) or one.condition.holds_of(self.facts(place))
@@ -215,75 +198,8 @@ def _cost(case: Case) -> int:
     return _COSTS.get(case.operation, 1) * (1 + weight(case.input) // _LONG)
 
 
-def names_of(explanation: DeviationSet) -> tuple[str, ...]:
-    """Return the names of an explanation's deviations, values included."""
-    return tuple(deviation.name for deviation in explanation)
-
-
 def _alike(case: Case, expected: Answer, actual: Answer) -> bool:
     """Return whether two answers agree; two of a wrong shape do as well."""
     if isinstance(expected, Misshapen) and isinstance(actual, Misshapen):
         return True
     return compare(case, expected, actual).agreement is not Agreement.DIVERGENT
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """An explanation, and the places whose answers it does not predict."""
-
-    deviations: DeviationSet
-    missed: frozenset[int]
-    contradicted: frozenset[int]
-
-    @property
-    def rank(self) -> tuple[float, int, tuple[int, ...]]:
-        """What explanations are ordered by: what they get wrong, and how far they are fetched."""
-        places = tuple(map(_place, names_of(self.deviations)))
-        fetched = sum(map(far_fetched, self.deviations))
-        return self.wrong + fetched, len(self.deviations), places
-
-    @property
-    def wrong(self) -> int:
-        """How much is not predicted; contradictions weigh twice."""
-        return len(self.missed) + 2 * len(self.contradicted)
-
-
-def far_fetched(one: Deviation | Conditional) -> float:
-    """Return how many wrong predictions a deviation has to save to be worth it."""
-    if isinstance(one, Conditional):
-        return 2 * len(one.condition.facts) + far_fetched(one.row)
-    if not is_named(one):
-        return _FETCHED
-    return 0 if _is_usual(one) else _UNUSUAL
-
-
-def _is_usual(row: Deviation) -> bool:
-    """Return whether a deviation has no value, or one that the catalogue has."""
-    name, _, value = row.name.partition("=")
-    parameter = CATALOGUE[name.removeprefix(LACKING)].parameter
-    return not value or parameter is None or value in {parameter.default, *parameter.usual}
-
-
-_FETCHED = 0.5
-"""How far-fetched an edit is: less than a case that a deviation of the catalogue gets wrong."""
-
-_UNUSUAL = 0.25
-"""How far-fetched a value is that the answers suggest: one more fact, but less than an edit."""
-
-
-def is_named(one: Deviation | Conditional) -> bool:
-    """Return whether a deviation is one of the catalogue, and applies everywhere."""
-    return isinstance(one, Deviation) and _place(one.name) < len(_PLACES)
-
-
-def with_deviation(explanation: DeviationSet, row: Deviation | Conditional) -> DeviationSet:
-    """Return an explanation with one more deviation, in the catalogue's order."""
-    return tuple(sorted((*explanation, row), key=lambda one: _place(one.name)))
-
-
-def _place(name: str) -> int:
-    plain = name.removeprefix(LACKING).partition("=")[0].partition(" where ")[0]
-    return _PLACES.get(plain, len(_PLACES))
-
-
-_PLACES = {name: place for place, name in enumerate(CATALOGUE)}

@@ -1,0 +1,163 @@
+"""Larger explanations: one more deviation, everywhere, with a value, or under a condition."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
+from conformance.diagnosis.explanations import Conditional, Scored, with_deviation
+from conformance.diagnosis.metering import SpentError
+from conformance.diagnosis.predicting import Predictor
+from conformance.diagnosis.suggested import values_for
+
+_LEAST = 4
+"""Cases that a condition must hold in: fewer are a coincidence."""
+
+_FIRST, _FEW, _TELLING = 5, 12, 60
+"""Missed observations that every edit is tried on, and more where it gains something."""
+
+_TRIED = 12
+"""Deviations with the largest gain that are added to an explanation, one at a time."""
+
+_VALUES, _VALUE_PLACES = 3, 2
+"""Values of one parameter that are kept; missed observations of which one must be predicted."""
+
+
+class Growing:
+    """Adds deviations to explanations, by a part of the observations."""
+
+    def __init__(
+        self,
+        predictor: Predictor,
+        rows: Sequence[Deviation],
+        generic: Sequence[Deviation],
+        *,
+        conditions: bool,
+    ) -> None:
+        """Take the rows of the catalogue, and those that follow from shapes.
+
+        With ``conditions`` a row is tried under one as well. ``part`` has the places that are
+        looked at, ``promising`` the rows that predicted something, and it is ``exhausted`` once
+        something was not tried for want of work.
+        """
+        self._predictor, self._conditions = predictor, conditions
+        self._rows, self._generic = rows, generic
+        self.part: set[int] = set()
+        self.promising: dict[Deviation, None] = {}
+        self.exhausted = False
+
+    def larger(self, beam: Sequence[Scored]) -> list[Scored]:
+        """Return explanations of one deviation more; values and edits are tried if need be."""
+        found: list[Scored] = []
+        rank, left = beam[0].rank, [*beam]
+        for rows in (lambda _: self._rows, self._valued, lambda _: self._generic):
+            for scored in left:
+                with self.within_limits():
+                    found.extend(self._with_one_more(scored, rows(scored)))
+            if any(not one.wrong for one in found):
+                break
+            if any(one.rank < rank for one in found):
+                left = [scored for scored in left if not scored.deviations]
+        return found
+
+    @contextmanager
+    def within_limits(self) -> Iterator[None]:
+        """Leave off where the work is spent; what was found stays."""
+        try:
+            yield
+        except SpentError:
+            self.exhausted = True
+
+    def _with_one_more(self, scored: Scored, rows: Sequence[Deviation]) -> Iterator[Scored]:
+        """Yield an explanation with each row that gains most, everywhere and under a condition."""
+        for row in self._gaining(scored, rows):
+            with suppress(IncompatibleError):
+                larger = self._extended(scored, row)
+                yield larger
+                if larger.wrong and self._conditions:
+                    yield from self._under_a_condition(scored, larger, row)
+
+    def _gaining(self, scored: Scored, rows: Sequence[Deviation]) -> list[Deviation]:
+        """Return the rows that predict most of what is missed, the best first."""
+        if self._predictor.meter.is_low:
+            self.exhausted = True
+            return []
+        best: list[Deviation] = [*rows]
+        first = [(_FIRST, len(best))] if rows is self._generic else []
+        for places, most in (*first, (_FEW, 3 * _TRIED), (_TELLING, _TRIED)):
+            telling = self._predictor.spread(scored.missed, places)
+            gains = {row: gain for row in best if (gain := self._gain(scored, row, telling))}
+            best = sorted(gains, key=lambda row: -gains[row])[:most]
+        self.promising |= dict.fromkeys(best)
+        return best
+
+    def _gain(self, scored: Scored, row: Deviation, places: Sequence[int]) -> int:
+        """Return at how many missed places one more deviation makes it predict the answer."""
+        explanation = with_deviation(scored.deviations, row)
+        try:
+            touched = [place for place in places if self._predictor.touches(row, place)]
+            return sum(self._predictor.fits(explanation, place) for place in touched)
+        except IncompatibleError:
+            return 0
+
+    def _extended(self, scored: Scored, row: Deviation | Conditional) -> Scored:
+        """Return an explanation with one more deviation, on the part.
+
+        Where the deviation makes no difference alone, it is assumed to make none with others.
+        """
+        explanation = with_deviation(scored.deviations, row)
+        touched = {place for place in sorted(self.part) if self._predictor.touches(row, place)}
+        fits = self._predictor.fitting(explanation, sorted(touched))
+
+        def wrong(before: frozenset[int], among: frozenset[int]) -> frozenset[int]:
+            return (before - touched) | ((touched & among) - fits)
+
+        return Scored(
+            explanation,
+            wrong(scored.missed, frozenset(self._predictor.diverging)),
+            wrong(scored.contradicted, frozenset(self._predictor.agreeing)),
+        )
+
+    def _under_a_condition(
+        self, scored: Scored, larger: Scored, row: Deviation
+    ) -> Iterator[Scored]:
+        """Yield the explanation with a deviation where it is right, if a condition says where."""
+        right = sorted(scored.missed - larger.missed)
+        harmed = (larger.missed - scored.missed) | (larger.contradicted - scored.contradicted)
+        other = {p for p in scored.missed & larger.missed if self._predictor.touches(row, p)}
+        if len(right) < _LEAST:
+            return
+        for wrong in dict.fromkeys((harmed | other, harmed)):
+            condition = self._predictor.separating(right, wrong)
+            if condition is not None and condition.facts:
+                with suppress(IncompatibleError):
+                    one = Conditional(row, condition)
+                    found = self._extended(scored, one)
+                    if len(scored.missed) - len(found.missed) >= _LEAST:
+                        yield found
+                        return
+
+    def _valued(self, scored: Scored) -> list[Deviation]:
+        """Yield deviations with the values of their parameters that predict something missed."""
+        telling = self._predictor.spread(scored.missed, 8)
+        observations = [self._predictor.observations[place] for place in telling]
+        found: list[Deviation] = []
+        for row in self._rows:
+            if self._predictor.meter.is_low:
+                break
+            if row.parameter is None or not self._may_touch(row, telling):
+                continue
+            values = {}
+            for text in dict.fromkeys(values_for(row, observations)):
+                with suppress(ParameterError, ArithmeticError):
+                    one = row.given(text)
+                    if self._gain(scored, one, telling[:_VALUE_PLACES]):
+                        values[one] = self._gain(scored, one, telling)
+            found += sorted(values, key=lambda one: -values[one])[:_VALUES]
+        return found
+
+    def _may_touch(self, row: Deviation, places: Sequence[int]) -> bool:
+        """Return whether a deviation makes a difference anywhere, with its value or the least."""
+        rows = [row]
+        with suppress(ParameterError):
+            rows.append(row.given("1"))
+        return any(self._predictor.touches(one, place) for one in rows for place in places)

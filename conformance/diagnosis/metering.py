@@ -1,0 +1,87 @@
+"""Measures the work of a diagnosis, the same on every machine: rounds of loops, and characters."""
+
+import math
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType
+
+_LOOPS, _MOST_LOOPS = 400, 800_000
+"""Rounds of loops in Python that are a unit of work, about 50 us, and those of one answer."""
+
+_LOW = 0.9
+"""The share of the work after which nothing more is begun."""
+
+_OURS = str(Path(__file__).parents[2] / "candidates")
+"""Where the code is whose loops count: that of predicted answers. What else runs here, such as
+caches that are filled once, differs from process to process."""
+
+_monitoring = sys.monitoring
+_TOOL, _JUMP = 4, _monitoring.events.JUMP
+
+
+class SpentError(Exception):
+    """The work that may be spent is spent."""
+
+
+class TooLongError(BaseException):
+    """One answer takes so long that it is not predicted; no code of a candidate handles it."""
+
+
+class Meter:
+    """The work that is spent, and how much may be; ``spend`` raises SpentError beyond it."""
+
+    def __init__(self) -> None:
+        """Start with nothing spent, and no limit."""
+        self.spent, self.most = 0.0, math.inf
+        self._loops, self._limit = 0, math.inf
+
+    def spend(self, amount: float) -> None:
+        """Count work that is about to be done."""
+        if self.spent > self.most:
+            raise SpentError
+        self.spent += amount
+
+    @property
+    def is_low(self) -> bool:
+        """Return whether too little is left to begin with anything more."""
+        return self.spent > _LOW * self.most
+
+    @contextmanager
+    def limited(self, limit: float = math.inf) -> Iterator[None]:
+        """Have work within end at a limit; there is none for what has to be done."""
+        most, self.most = self.most, limit
+        try:
+            yield
+        finally:
+            self.most = most
+
+    def of_answer[Answer](self, answer: Callable[[], Answer]) -> Answer:
+        """Return an answer, and count its loops; raises TooLongError where it has too many."""
+        self._loops, self._limit = 0, _MOST_LOOPS
+        try:
+            return answer()
+        finally:
+            self.spent += self._loops // _LOOPS
+            self._limit = math.inf
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Have loops counted within."""
+        _monitoring.use_tool_id(_TOOL, "diagnosis")
+        _monitoring.register_callback(_TOOL, _JUMP, self._jumped)
+        _monitoring.set_events(_TOOL, _JUMP)
+        try:
+            yield
+        finally:
+            _monitoring.set_events(_TOOL, 0)
+            _monitoring.free_tool_id(_TOOL)
+
+    def _jumped(self, code: CodeType, _start: int, _end: int) -> object:
+        if not code.co_filename.startswith(_OURS):
+            return _monitoring.DISABLE
+        self._loops += 1
+        if self._loops > self._limit:
+            raise TooLongError
+        return None

@@ -1,0 +1,96 @@
+"""The work of a diagnosis is what answers cost, and each step of a search keeps to its limit."""
+
+from collections.abc import Callable
+
+import pytest
+from test_diagnosis import by_agent_alone, recorded
+
+from candidates.deviations.catalogue import chosen, functions
+from conformance.diagnosis.confirming import Confirming
+from conformance.diagnosis.experiments import Experiment
+from conformance.diagnosis.metering import Meter, SpentError
+from conformance.diagnosis.predicting import Predictor
+from conformance.diagnosis.searching import Search
+from conformance.examination.findings import Observation
+from conformance.operations.functions import LocalCandidate
+from conformance.protocol.values import Case, Failure, Result
+
+RIGHT = LocalCandidate("right", functions(()))
+WRONG = LocalCandidate("wrong", {"pass_at_k": by_agent_alone(functions(())["pass_at_k"])})
+
+
+def search_with(work: float) -> Search:
+    """Return the search of a mistake that nothing explains."""
+    seen = [
+        Observation(one.clause, one.case, one.answer, WRONG.answer(one.case))
+        for one in recorded("pass_at_k")
+    ]
+    return Search("pass_at_k", Predictor(seen), most_work=work)
+
+
+def confirmed(search: Search) -> None:
+    experiment = Experiment(RIGHT, WRONG, 1)
+    row = chosen("pass-at-k-averages")[0]
+    Confirming("pass_at_k", search, experiment).confirmed(search.of((row,)))
+
+
+STEPS: dict[str, Callable[[Search], object]] = {
+    "best": lambda search: search.best(),
+    "again": lambda search: search.again(search.of(()), range(40)),
+    "confirmed": confirmed,
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_step_of_a_search_spends_little_more_than_it_may(step: str) -> None:
+    spent = {}
+    for work in (3_000, 6_000):
+        search = search_with(work)
+        meter = search.predictor.meter
+        with meter.counting():
+            search.of(())
+            STEPS[step](search)
+        spent[work] = meter.spent
+    sweep = len(recorded("pass_at_k"))
+    assert all(work / 4 < amount < work + 8 * sweep for work, amount in spent.items())
+
+
+def trials(attempts: int, tasks: int = 1) -> Case:
+    trial = {"agent": "a", "verifier_result": None}
+    names = [f"{task:04}" for task in range(tasks)] * attempts
+    return Case("pass_at_k", {"trials": [{**trial, "task_name": name} for name in names]})
+
+
+def test_work_is_what_answers_cost_and_not_their_number_or_size() -> None:
+    costs = []
+    for case in (trials(1, 1_000), trials(1_000)):
+        answer = Failure("Error")
+        predictor = Predictor([Observation("pass_at_k.k-values", case, answer, answer)])
+        with predictor.meter.counting():
+            predictor.touches(chosen("pass-at-k-averages")[0], 0)
+        costs.append(predictor.meter.spent)
+    assert costs[1] > 3 * costs[0]
+
+
+def test_an_answer_that_takes_too_long_is_not_predicted_and_contradicts_nothing() -> None:
+    case, answers = trials(40_000), (Result({}), Failure("Error"))
+    seen = [Observation("pass_at_k.k-values", case, answers[0], one) for one in answers]
+    predictor = Predictor(seen)
+    with predictor.meter.counting():
+        fits = [predictor.fits(chosen("pass-at-k-averages"), place) for place in (0, 1)]
+    assert fits == [True, False]
+    assert predictor.meter.spent < 20_000
+
+
+def test_nothing_is_spent_beyond_a_limit() -> None:
+    meter = Meter()
+
+    def spend_all() -> None:
+        with meter.limited(10):
+            while True:
+                meter.spend(3)
+
+    with pytest.raises(SpentError):
+        spend_all()
+    assert meter.spent == 12
+    meter.spend(100)
