@@ -15,10 +15,10 @@ from conformance.certification import report_file
 from conformance.certification.report import Run
 from conformance.certification.report_file import REPORT, ReportError, json_differences
 from conformance.diagnosis.expected.deviations import ExpectedDeviations, ExpectedFileError
+from conformance.implementations.installed_harbor import published_wheel
 from conformance.implementations.start import CandidateSpec, verify_provenance
 from conformance.protocol.show import shorten
 from conformance.protocol.values import HARBOR_VERSION
-from oracle.wheels import WHEELS
 
 
 class Status(StrEnum):
@@ -90,9 +90,9 @@ def row(
 
 def _harbor(certificate: Certificate) -> Iterator[VerificationRow]:
     """Compare the digest of harbor's wheel with the published one; nothing is installed for it."""
-    release, published = certificate.release, WHEELS.get(certificate.release)
+    release, published = certificate.release, published_wheel(certificate.release)
     wrong = []
-    if published is None:
+    if not published:
         wrong.append(f"the wheel of harbor {release} is not known to this project")
     elif published != certificate.harbor:
         wrong.append("the certificate has the digest of another wheel")

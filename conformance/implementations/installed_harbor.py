@@ -50,6 +50,11 @@ def _scratch() -> str:
     return folder.name
 
 
+def published_wheel(release: str) -> str:
+    """Return the digest of a release's published wheel; empty where it is not known."""
+    return WHEELS.get(release, "")
+
+
 def is_recorded(operation: str, release: str) -> bool:
     """Return whether the answers of a release to the cases of an operation are recorded."""
     if release == HARBOR_VERSION or release not in WHEELS:
