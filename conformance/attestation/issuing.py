@@ -16,7 +16,6 @@ from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.recorded import corpus
 from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import CandidateSpec, Provenance
-from conformance.operations import OPERATIONS
 from conformance.protocol.values import HARBOR_VERSION
 
 
@@ -61,10 +60,11 @@ def why_none(run: Run, declared: ExpectedDeviations) -> str:
     planned = Counter(step.clause for step in plan.steps(run.scope.claimed, (), declared))
     whole = planned == {clause: counts.checks for clause, counts in run.clauses.items()}
     problems = [f"{c}: {why}" for c, one in run.clauses.items() for why in one.problems]
-    is_usual = run.provenance.harbor == HARBOR_VERSION
-    whole_run = OPERATIONS if is_usual else corpus.OF_RELEASES
-    not_asked = ", ".join(name for name in run.scope.not_asked if name in whole_run)
-    wheel = f"the wheel of harbor {run.provenance.harbor} is not known to this project"
+    release, left_out = run.provenance.harbor, run.scope.not_asked
+    if release != HARBOR_VERSION:
+        left_out = tuple(name for name in left_out if name in corpus.OF_RELEASES)
+    not_asked = ", ".join(left_out)
+    wheel = f"the wheel of harbor {release} is not known to this project"
     shortfalls = (
         (not run.provenance.pinned, f"UNKNOWN: {wheel}"),
         (run.cut_off, f"INTERRUPTED: {run.cut_off}, {checks_done(run)}"),
