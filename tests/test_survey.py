@@ -33,7 +33,7 @@ from conformance.implementations.released_harbor import (
 from conformance.implementations.start import open_harbor
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.survey import showing
+from conformance.survey import rules, showing
 from conformance.survey.causes import Causes
 from conformance.survey.inputs import INPUTS
 from conformance.survey.results import Counts, Reading, Seen, Sign, Survey, in_one_sentence, sign_of
@@ -146,6 +146,60 @@ def test_a_cause_is_an_entry_without_which_another_number_is_predicted(
     with closing(open_harbor()) as harbor:
         found = Causes(MADE, ExpectedDeviations(), lambda *given: given[-1], harbor)
         assert found.of(BY_ID[job], Path(), shown(value)) == causes
+
+
+@pytest.mark.parametrize(
+    ("rule", "job", "shows", "causes"),
+    [
+        ("finite-by-isfinite", "nan-text", ShownValue(error="refused"), True),
+        ("finite-by-isfinite", "word", ShownValue(error="refused"), False),
+        ("numbers-by-isinstance", "number-as-text", ShownValue(error="refused"), True),
+        ("without-rewards-left-out", "mean-empty", shown("1.0"), True),
+        ("count-of-ones", "text-one-job", shown("1"), True),
+        ("exit-status", "several-names", shown(**{"exit 0": "1", "exit 1": "0"}), True),
+        ("every-k", "pass-one", shown(**{"1": "1.0"}), True),
+    ],
+)
+def test_a_rule_is_run_by_its_name_or_as_a_deviation_of_a_later_harbor(
+    rule: str, job: str, shows: ShownValue, causes: object
+) -> None:
+    changed: dict[str, object] = {"rules": (Rule(rule=rule, cause="x", source="x.py:1"),)}
+    changed |= {"calls": {}, "keys": "all", "unit": "passes" if rule == "count-of-ones" else ""}
+    of = MADE.model_copy(update=changed)
+    with closing(open_harbor()) as harbor:
+        found = Causes(of, ExpectedDeviations(), lambda *given: given[-1], harbor)
+        assert bool(found.of(BY_ID[job], Path(), shows)) == causes
+
+
+def test_each_rule_is_one_of_a_reader_and_is_about_its_release() -> None:
+    every = [reader(f"{one}=={version}") for one in names() for version in (HARBOR_VERSION, NEWEST)]
+    used = {rule.rule for one in every for rule in one.rules}
+    assert used >= rules.NAMES
+    assert used - rules.NAMES == {"numbers-by-isinstance", "finite-by-isfinite"}
+    pinned, newest = reader("harbor-upload"), reader(f"harbor-upload=={NEWEST}")
+    assert {one.release for one in pinned.rules} == {HARBOR_VERSION}
+    assert {one.release for one in newest.rules} == {NEWEST}
+    assert (pinned.tag, newest.tag) == (f"v{HARBOR_VERSION}", f"v{NEWEST}")
+
+
+WITHOUT_A_CAUSE = {
+    ("nemo-gym", "large"),
+    ("nemo-evaluator", "no-file"),
+    ("nemo-evaluator", "mean-missing"),
+    ("nemo-evaluator", "harbor-rewardkit-a-check-returns-nan"),
+    ("nemo-evaluator", "harbor-rewardkit-a-check-raises-an-error"),
+}
+"""Readers and jobs: a histogram that cannot be drawn, and means that depend on an exit status."""
+
+
+def test_each_cell_that_differs_has_a_cause_that_was_run_for_it() -> None:
+    page = (DOCS / "survey.html").read_text("utf-8")
+    cells = [cell.partition("</td>")[0] for cell in page.split('<td class="r')[1:]]
+    signs = re.compile(r"</code> ([^<]+)</dd>.*survey (\S+).* --input (\S+)</code>", re.DOTALL)
+    found = [(cell, signs.findall(cell)[0]) for cell in cells]
+    differing = [one for one in found if one[1][0] not in {Sign.SAME.value, Sign.LACKS.value}]
+    assert len(differing) > 1_000
+    assert {one[1:] for cell, one in differing if "<dt>why</dt>" not in cell} == WITHOUT_A_CAUSE
 
 
 @pytest.mark.parametrize(

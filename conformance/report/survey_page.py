@@ -146,6 +146,18 @@ class SurveyPage:
             if cell.reader.label == label
         }
 
+    @property
+    def compared(self) -> list[Reader]:
+        """The readers that can show in some row what harbor does."""
+        return [reader for reader, _ in self.surveyed if self.agreement(reader.label)[2]]
+
+    @property
+    def caused(self) -> tuple[int, int]:
+        """How many cells that differ have a cause that was run for them, and how many there are."""
+        cells = [cell for row in self.rows.values() for cell in row.cells]
+        differing = [cell for cell in cells if cell.sign not in {Sign.SAME, Sign.LACKS}]
+        return sum(bool(cell.whys) for cell in differing), len(differing)
+
     def agreement(self, label: str) -> tuple[int, int, int]:
         """Return in how many rows a reader shows what each harbor does, and of how many."""
         counted = [cell for cell in self.cells(label).values() if cell.counted]
@@ -233,7 +245,7 @@ def _cell(
     # Files are read as they are now since 0.23.0, and trials are left out of a mean since 0.26.0.
     later = Sign.LATER if one.shows is Shows.TRIAL else Sign.NEWEST
     sign = sign_of(pinned, seen.shown, newest, later)
-    if reader.unit and seen.shown.numbers is not None:
+    if reader.unit and seen.shown.numbers is not None and sign is not Sign.STATUS:
         sign = Sign.KIND
     whys = [cause for cause in reading.causes if cause.entry in seen.causes]
     if sign is Sign.LACKS:
@@ -246,11 +258,17 @@ def _cell(
         reader,
         sign,
         (sign_of(pinned, seen.shown), sign_of(newest or pinned, seen.shown)),
-        sign not in NOT_COUNTED and (reader.keys == "all" or len(pinned.numbers or ()) <= 1),
+        _is_counted(reader, sign, pinned),
         _words(seen.shown),
         () if sign is Sign.SAME else tuple(whys),
         command,
     )
+
+
+def _is_counted(reader: Reader, sign: Sign, pinned: ShownValue) -> bool:
+    """Return whether a reader could show what harbor does."""
+    several = reader.keys == "one" and len(pinned.numbers or ()) > 1
+    return sign not in NOT_COUNTED and not several and not reader.unit
 
 
 _NAMES = {Shows.TRIAL: "number", Shows.JOB: "number", Shows.ATTEMPTS: "pass@k"}

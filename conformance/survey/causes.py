@@ -6,7 +6,7 @@ any of which the prediction would differ.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
@@ -24,7 +24,8 @@ from conformance.protocol.values import Case, Implementation, Result
 from conformance.survey import rules
 from conformance.survey.inputs import SurveyInput, SurveyTrial
 from conformance.survey.results import BY_STATUS, equal
-from conformance.survey.showing import case_of, fields, numbers_of, rewards_of, value_of
+from conformance.survey.rules import KEY, Rewards, Trials
+from conformance.survey.showing import SINGLE, case_of, fields, numbers_in, numbers_of
 
 type Entry = Expected | Rule
 
@@ -41,13 +42,13 @@ class Causes:
     def of(self, one: SurveyInput, job: Path, shown: ShownValue) -> tuple[str, ...]:
         """Return the titles of the entries that make the reader show this for a job."""
         every: list[Entry] = [*self.declared.expected, *self.reader.rules]
-        predicted = None if shown.lacks else _Model(self, every).of(one, job)
+        predicted = None if shown.lacks else _Model(self, every, one).shown(job)
         if predicted is None or not _fits(predicted, shown):
             return ()
         # Predictions go first: what an entry of the catalogue says needs no other words.
         for entry in reversed(every):
             rest = [other for other in every if other is not entry]
-            if _is_same(predicted, _Model(self, rest).of(one, job)):
+            if _is_same(predicted, _Model(self, rest, one).shown(job)):
                 every = rest
         return tuple(entry.title for entry in every)
 
@@ -56,7 +57,7 @@ def _fits(predicted: ShownValue, shown: ShownValue) -> bool:
     """Return whether what was shown is what was predicted; a failure is predicted by no number."""
     if predicted.numbers is None or shown.numbers is None:
         return predicted.numbers is None and bool(shown.numbers is None or shown.error)
-    if set(shown.numbers) == set(BY_STATUS):
+    if set(shown.numbers) == set(BY_STATUS) and set(predicted.numbers) == {""}:
         # The adapter's assumed exit status is one of the two that are shown.
         return any(equal(predicted.numbers, {"": text}) for text in shown.numbers.values())
     headline = {"": shown.numbers[""]} if "" in shown.numbers else shown.numbers
@@ -69,65 +70,94 @@ def _is_same(one: ShownValue, other: ShownValue | None) -> bool:
     return equal(one.numbers, other.numbers)
 
 
-class _Model:
-    """What a reader with these entries would show."""
+class _UnknownError(Exception):
+    """Nothing of the reader's says what is shown."""
 
-    def __init__(self, causes: Causes, entries: Sequence[Entry]) -> None:
-        self._reader, self._harbor = causes.reader, causes.harbor
-        named = {entry.rule for entry in entries if isinstance(entry, Rule)}
-        self._by_outcome = rules.OUTCOME in named
-        self._trial = next((rules.TRIAL[name] for name in named if name in rules.TRIAL), None)
-        self._job = next((rules.JOB[name] for name in named if name in rules.JOB), None)
-        self._sum = next((rules.SUM[name] for name in named if name in rules.SUM), None)
-        self._digits = next((rules.DIGITS[name] for name in named if name in rules.DIGITS), None)
+
+class _Model:
+    """What a reader with these entries would show for an input."""
+
+    def __init__(self, causes: Causes, entries: Sequence[Entry], one: SurveyInput) -> None:
+        self._reader, self._harbor, self._one = causes.reader, causes.harbor, one
+        about = {"", "trial" if one.shows is Shows.TRIAL else "job"}
+        told = [entry for entry in entries if isinstance(entry, Rule) and entry.of in about]
+        self._named = {rule.rule for rule in told}
+        later = [rule for rule in told if rule.rule not in rules.NAMES]
         declared = replace(
             causes.declared,
-            deviations=tuple(one for one in entries if isinstance(one, ExpectedDeviation)),
-            predictions=tuple(one for one in entries if isinstance(one, Prediction)),
+            deviations=(
+                *(entry for entry in entries if isinstance(entry, ExpectedDeviation)),
+                *(ExpectedDeviation(rule.rule, rule.cause, rule.source) for rule in later),
+            ),
+            predictions=tuple(entry for entry in entries if isinstance(entry, Prediction)),
         )
         self._expect = Expectation(declared, causes.predict)
-        self._by_files: dict[str, ShownValue | None] = {}
 
-    def of(self, one: SurveyInput, job: Path) -> ShownValue | None:
-        """Return what is shown for a job; None where nothing of the reader's says it."""
-        calls = self._reader.calls
-        if one.shows is Shows.ATTEMPTS:
-            return self._answer(case_of(self._harbor, one)) if "pass_at_k" in calls else None
-        if one.shows is Shows.JOB and self._by_outcome:
+    def shown(self, job: Path) -> ShownValue | None:
+        """Return what is shown for the input's job; None where nothing of the reader's says it."""
+        one = self._one
+        if one.shows is Shows.JOB and rules.OUTCOME in self._named:
             return self._of_outcome((job / "result.json").read_bytes())
-        if one.shows is Shows.JOB and "verifier" not in calls and "metric" in calls:
-            return self._answer(case_of(self._harbor, one))
-        shown = [self._of_trial(trial, job) for trial in one.trials]
-        if None in shown:
+        if self._is_answered():
+            case = case_of(self._harbor, one)
+            return self._as_shown(self._numbers(case), SINGLE[case.operation])
+        try:
+            return self._as_shown(self._of_trials([*map(self._of_trial, one.trials)]))
+        except _UnknownError:
             return None
-        known = cast("list[ShownValue]", shown)
-        return known[0] if one.shows is Shows.TRIAL else self._of_job(known)
 
-    def _of_trial(self, trial: SurveyTrial, job: Path) -> ShownValue | None:
+    def _is_answered(self) -> bool:
+        """Return whether an operation has the number."""
         calls = self._reader.calls
-        if "verifier" in calls and not trial.fails:
-            files = repr(trial.files)
-            if files not in self._by_files:
-                self._by_files[files] = self._as_score(self._answer(trial.case))
-            return self._by_files[files]
-        if "trial_result" in calls:
-            first, *more = job.glob(f"{trial.task}__*/result.json")
-            return None if more else self._as_score(self._of_result(first.read_bytes()))
-        if "metric" in calls:
-            rewards = [rewards_of(self._harbor, trial)]
-            return self._answer(Case("metric", {"metric": "mean", "rewards": rewards}))
-        return self._as_score(_of_rewards(rewards_of(self._harbor, trial)))
+        if self._one.shows is Shows.ATTEMPTS:
+            return "pass_at_k" in calls or self._reader.releases
+        return self._one.shows is Shows.JOB and "metric" in calls and "verifier" not in calls
 
-    def _answer(self, case: Case) -> ShownValue:
-        return value_of(case, self._expect(case, self._harbor.answer(case)))
+    def _rules[T](self, stage: Mapping[str, T]) -> list[T]:
+        """Return the rules of a stage, in the order of the stage."""
+        return [rule for name, rule in stage.items() if name in self._named]
 
-    def _of_result(self, content: bytes) -> ShownValue:
-        case = Case("trial_result", {"result": content})
-        answer = self._expect(case, self._harbor.answer(case))
-        if not isinstance(answer, Result):
-            return ShownValue(error="no result")
-        found = cast("dict[str, dict[str, float]] | None", fields(answer)["verifier_result"])
-        return numbers_of((found or {}).get("rewards"), "reward")  # type: ignore[arg-type] # by key
+    def _numbers(self, case: Case) -> Rewards | None:
+        """Return the numbers in the expected answer to a case."""
+        return numbers_in(case, self._expect(case, self._harbor.answer(case)))
+
+    def _of_trial(self, trial: SurveyTrial) -> Rewards | None:
+        """Return what a reader has of a trial, under one key if it keeps one number."""
+        rewards = None if trial.fails else self._numbers(trial.case)
+        if rewards is not None and self._reader.keys == "one":
+            makes = self._rules(rules.TRIAL)
+            if not makes and not {KEY}.issuperset(rewards):
+                raise _UnknownError
+            rewards = makes[0](rewards) if makes else rewards
+        for rule in self._rules(rules.VALUES):
+            rewards = rule(rewards)
+        return rewards
+
+    def _of_trials(self, trials: Trials) -> Rewards | None:
+        """Return the number of the one trial, or of the job."""
+        if self._one.shows is Shows.TRIAL:
+            return trials[0] or (None if self._rules(rules.TRIAL) else trials[0])
+        if self._one.shows is Shows.JOB:
+            return self._of_job(trials)
+        for passes in self._rules(rules.PASSES):
+            return passes(_scores(trials, KEY))
+        raise _UnknownError
+
+    def _of_job(self, trials: Trials) -> Rewards | None:
+        if rules.TASKS in self._named:
+            return {KEY: len({trial.task for trial in self._one.trials})}
+        makes = self._rules(rules.MADE)
+        if self._reader.unit and not makes:
+            raise _UnknownError
+        for rule in self._rules(rules.JOB):
+            trials = rule(trials)
+        (mean, *_), (make, *_) = (*self._rules(rules.SUM), self._mean), (*makes, _mean_of)
+        keys = sorted({key for one in trials for key in one or {}}) or [KEY]
+        return {key: make(_scores(trials, key), mean) for key in keys} if trials else None
+
+    def _mean(self, values: Sequence[float]) -> float:
+        case = Case("metric", {"metric": "mean", "rewards": [{KEY: one} for one in values]})
+        return cast("Rewards", numbers_in(case, self._harbor.answer(case)))["mean"]
 
     def _of_outcome(self, content: bytes) -> ShownValue:
         case = Case("outcome", {"result": content})
@@ -137,33 +167,19 @@ class _Model:
         line = cast("str", fields(answer)["line"])
         return numbers_of({"": float(json.loads(line.partition("=")[2])["score"])}, "")
 
-    def _as_score(self, rewards: ShownValue) -> ShownValue | None:
-        """Return the one number that a reader makes of a trial's keys, if it keeps one."""
-        if rewards.numbers is None or self._reader.keys == "all":
-            return rewards
-        keyed = {key or "reward": float(text) for key, text in rewards.numbers.items()}
-        if self._trial is None:
-            return ShownValue(numbers={"": rewards.numbers[""]}) if "" in rewards.numbers else None
-        number = self._trial(keyed)
-        return ShownValue() if number is None else ShownValue(numbers={"": repr(number)})
-
-    def _of_job(self, shown: Sequence[ShownValue]) -> ShownValue | None:
-        if any(one.numbers is not None and set(one.numbers) != {""} for one in shown):
-            return None
-        scores = [None if one.numbers is None else float(one.numbers[""]) for one in shown]
-        mean = self._sum or self._mean
-        rule = self._job or (lambda scores, mean: mean([score or 0.0 for score in scores]))
-        number = rule(scores, mean)
-        if number is None:
-            return ShownValue()
-        digits = self._digits
-        return ShownValue(numbers={"": repr(number if digits is None else round(number, digits))})
-
-    def _mean(self, values: Sequence[float]) -> float:
-        case = Case("metric", {"metric": "mean", "rewards": [{"reward": one} for one in values]})
-        answer = self._harbor.answer(case)
-        return cast("float", fields(cast("Result", answer))["mean"])
+    def _as_shown(self, numbers: Rewards | None, single: str = KEY) -> ShownValue:
+        left: dict[str, float | None] = dict(numbers or {})
+        for rule in self._rules(rules.SHOWN):
+            left = {key: None if one is None else rule(one) for key, one in left.items()}
+        lost = numbers is None or None in left.values()
+        return ShownValue() if lost else numbers_of(cast("Rewards", left), single)
 
 
-def _of_rewards(rewards: object) -> ShownValue:
-    return numbers_of(cast("dict[str, float] | None", rewards), "reward")  # type: ignore[arg-type] # by key
+def _mean_of(scores: rules.Scores, mean: rules.Mean) -> float:
+    """Return the mean; a trial with an error counts 0."""
+    return mean([score or 0.0 for score in scores])
+
+
+def _scores(trials: Trials, key: str) -> rules.Scores:
+    """Return the number of each trial under a key, 0.0 where it lacks the key."""
+    return [None if one is None else one.get(key, 0.0) for one in trials]

@@ -18,12 +18,12 @@ from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.readers.environment import SOURCE, Prepared, prepared
 from conformance.implementations.readers.reader import ReaderError, reader
 from conformance.implementations.readers.showing import Files, ShownValue, Shows, of_reader
-from conformance.implementations.released_harbor import opened_harbor, served_release
 from conformance.implementations.start import (
     READER,
     CandidateError,
     CandidateSpec,
     UntrustedOracleError,
+    open_harbor,
 )
 from conformance.survey.causes import Causes
 from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
@@ -108,10 +108,7 @@ def survey_one(task: ReaderTask) -> Reading:
     file = deviations.find(f"{READER}{task.name}")
     declared = ExpectedDeviations() if file is None else reading.load(file)
     entries = [*declared.expected, *described.rules]
-    cited = [described.target.source, *(one.source for one in entries)]
-    # Lines are cited of the version that is pinned.
-    pinned = described.version == reader(described.name).version
-    if pinned and (absent := ", ".join([*ready.absent(cited), *ready.misread()])):
+    if absent := ", ".join(_absent(ready, [one.source for one in entries])):
         raise ReaderError(f"{described.name}: what is cited is not in the package: {absent}")
     seen, written = _seen(task, ready, declared)
     met = met.model_copy(
@@ -124,6 +121,14 @@ def survey_one(task: ReaderTask) -> Reading:
         }
     )
     return _certified(met, task, declared) if described.calls else met
+
+
+def _absent(ready: Prepared, sources: list[str]) -> list[str]:
+    """Return what is cited and not there: of the pinned version, and of each release of harbor."""
+    described = ready.reader
+    if described.version == reader(described.name).version:
+        return [*ready.absent([described.target.source, *sources]), *ready.misread()]
+    return [*ready.absent(sources)] if described.releases else []
 
 
 def _certified(met: Reading, task: ReaderTask, declared: ExpectedDeviations) -> Reading:
@@ -166,8 +171,7 @@ def _seen(
     predictions = Predictions()
     with ExitStack() as stack:
         stack.callback(predictions.abandon)
-        release = stack.enter_context(served_release(ready.reader.harbor, task.cache))
-        harbor = stack.enter_context(closing(opened_harbor(release)))
+        harbor = stack.enter_context(closing(open_harbor()))
         causes = Causes(ready.reader, declared, predictions.ask, harbor)
         seen = {
             one.id: Seen(shown=value, causes=causes.of(one, task.jobs[one.job], value))

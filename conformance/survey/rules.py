@@ -1,39 +1,88 @@
-"""What readers do with rewards that no operation covers: each rule is run, not only told."""
+"""What readers do with rewards that no operation covers: each rule is run, not only told.
 
-from collections.abc import Callable, Mapping, Sequence
+A rule with another name is a deviation of the catalogue: harbor has it in a later release.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+KEY = "reward"
 
 type Rewards = Mapping[str, float]
 """The rewards of a trial by key."""
 
+type Trials = Sequence[Rewards | None]
+"""The rewards of each trial of a job; None where it has an error."""
+
 type Scores = Sequence[float | None]
-"""What a reader has of each trial of a job; None where it has an error."""
+"""One number of each trial of a job; None where it has an error."""
 
 type Mean = Callable[[Sequence[float]], float]
 
-TRIAL: dict[str, Callable[[Rewards], float | None]] = {
-    "reward-only": lambda rewards: rewards.get("reward"),
-    "reward-or-first": lambda rewards: rewards.get("reward", next(iter(rewards.values()), None)),
-    "reward-or-first-or-zero": lambda rewards: rewards.get(
-        "reward", next(iter(rewards.values()), 0.0)
+
+def _first(rewards: Rewards) -> Rewards:
+    """Return the key reward, or else the first key."""
+    return {KEY: rewards.get(KEY, next(iter(rewards.values())))} if rewards else {}
+
+
+TRIAL: dict[str, Callable[[Rewards], Rewards]] = {
+    "reward-only": lambda rewards: {KEY: rewards[KEY]} if KEY in rewards else {},
+    "reward-or-zero": lambda rewards: {KEY: rewards.get(KEY, 0.0)},
+    "reward-or-first": _first,
+    "reward-or-first-or-zero": lambda rewards: _first(rewards) or {KEY: 0.0},
+    "reward-or-first-by-name": lambda rewards: _first(dict(sorted(rewards.items()))),
+    "reward-or-single": lambda rewards: (
+        _first(rewards) if KEY in rewards or len(rewards) == 1 else {}
     ),
-    "all-keys": lambda rewards: sum(rewards.values()) / len(rewards) if rewards else 0.0,
+    "all-keys": lambda rewards: {KEY: sum(rewards.values()) / len(rewards) if rewards else 0.0},
 }
 """How one number is made of a trial's keys; without a rule it is that of the key ``reward``."""
 
-
-def _kept(scores: Scores) -> list[float]:
-    return [score for score in scores if score is not None]
-
-
-JOB: dict[str, Callable[[Scores, Mean], float | None]] = {
-    "errors-left-out": lambda scores, mean: mean(kept) if (kept := _kept(scores)) else 0.0,
-    "errors-left-out-or-nothing": lambda scores, mean: (
-        mean(kept) if (kept := _kept(scores)) else None
+VALUES: dict[str, Callable[[Rewards | None], Rewards | None]] = {
+    "floats": lambda rewards: rewards and {key: float(value) for key, value in rewards.items()},
+    "null-left-out": lambda rewards: (
+        rewards and {key: value for key, value in rewards.items() if math.isfinite(value)}
     ),
-    "ones-only": lambda scores, mean: mean([float(score == 1) for score in scores]),
-    "error-ends-job": lambda scores, mean: None if None in scores else mean(_kept(scores)),
+    "null-is-zero": lambda rewards: (
+        rewards and {k: value if math.isfinite(value) else 0.0 for k, value in rewards.items()}
+    ),
+    "nothing-is-error": lambda rewards: rewards or None,
+    "error-is-zero": lambda rewards: {KEY: 0.0} if rewards is None else rewards,
+    "exit-status": lambda _: {"exit 0": 1, "exit 1": 0},
 }
-"""How a job's number is made of its trials'; without a rule a trial with an error counts 0."""
+"""What happens to the values that are left of a trial, in this order."""
+
+
+def _with_null(rewards: Rewards | None) -> bool:
+    """Return whether a trial's file has null, for what is not finite."""
+    return rewards is not None and not all(map(math.isfinite, rewards.values()))
+
+
+JOB: dict[str, Callable[[Trials], Trials]] = {
+    "null-ends-job": lambda trials: [] if any(map(_with_null, trials)) else trials,
+    "null-trials-left-out": lambda trials: [one for one in trials if not _with_null(one)],
+    "error-ends-job": lambda trials: [] if None in trials else trials,
+    "errors-left-out": lambda trials: [one for one in trials if one is not None] or [{}],
+    "errors-left-out-or-nothing": lambda trials: [one for one in trials if one is not None],
+    "empty-left-out": lambda trials: [one for one in trials if one != {}],
+    "without-rewards-left-out": lambda trials: [one for one in trials if one],
+}
+"""Which trials of a job count; without a rule all do, and one with an error counts 0."""
+
+
+def _are_one(scores: Scores) -> list[bool]:
+    return [score == 1 for score in scores]
+
+
+MADE: dict[str, Callable[[Scores, Mean], float]] = {
+    "ones-only": lambda scores, mean: mean([float(one) for one in _are_one(scores)]),
+    "count-of-ones": lambda scores, _: sum(_are_one(scores)),
+    "count-below-one": lambda scores, _: sum(one is None or one < 1 for one in scores),
+}
+"""What number is made of a job's scores; without a rule their mean."""
+
+TASKS = "count-of-tasks"
+"""A job's number is how many tasks it has."""
 
 
 def _plain_mean(values: Sequence[float]) -> float:
@@ -46,8 +95,53 @@ def _plain_mean(values: Sequence[float]) -> float:
 SUM: dict[str, Mean] = {"plain-sum": _plain_mean}
 """How trials are added; without a rule as harbor does."""
 
-DIGITS = {"two-digits": 2, "three-digits": 3, "four-digits": 4}
-"""How many digits a number has; without a rule all."""
+
+type Missed = Callable[[int, int, int], float]
+
+
+def _by_choice(count: int, failed: int, k: int) -> float:
+    """Return the share of the choices of k trials in which all have failed."""
+    return math.comb(failed, k) / math.comb(count, k)
+
+
+def _by_product(count: int, failed: int, k: int) -> float:
+    """Return the same share, of as many factors as trials succeed."""
+    return math.prod(1.0 - k / place for place in range(failed + 1, count + 1))
+
+
+def _passes(
+    ks: Callable[[int], Iterable[int]], least: float, missed: Missed
+) -> Callable[[Scores], Rewards]:
+    """Return pass@k of one task's trials, of which those succeed that have enough."""
+
+    def passes(scores: Scores) -> Rewards:
+        count, failed = len(scores), sum((one or 0.0) < least for one in scores)
+        return {str(k): 1.0 - missed(count, failed, k) for k in ks(count)}
+
+    return passes
+
+
+PASSES = {
+    "every-k": _passes(lambda count: range(1, count + 1), 1.0, _by_product),
+    "first-and-last-k": _passes(lambda count: {1, count}, 1.0, _by_choice),
+    "k-of-powers-of-two": _passes(
+        lambda count: (1 << e for e in range(count.bit_length())), 0.5, _by_choice
+    ),
+}
+"""How pass@k is made of a task's scores; without a rule as harbor does."""
+
+SHOWN: dict[str, Callable[[float], float | None]] = {
+    "null-in-file": lambda number: number if math.isfinite(number) else None,
+    "two-digits": lambda number: round(number, 2),
+    "three-digits": lambda number: round(number, 3),
+    "four-digits": lambda number: round(number, 4),
+}
+"""What is left of each number where it is shown; one that is none leaves nothing."""
 
 OUTCOME = "outcome"
 """A job's number is the score in the line of the operation ``outcome``."""
+
+STAGES: tuple[Mapping[str, object], ...] = (TRIAL, VALUES, JOB, MADE, SUM, PASSES, SHOWN)
+
+NAMES = frozenset({OUTCOME, TASKS}.union(*STAGES))
+"""The names of all rules that are no deviations of the catalogue."""

@@ -1,6 +1,7 @@
 """What harbor shows for the inputs."""
 
 import json
+from collections.abc import Mapping
 from typing import cast
 
 from conformance.implementations.readers.showing import ShownValue, Shows
@@ -69,22 +70,30 @@ def fields(answer: Result) -> dict[str, Value]:
     return cast("dict[str, Value]", answer.value)
 
 
+SINGLE = {"verifier": "reward", "metric": "mean", "pass_at_k": ""}
+"""The key that a single number has in an answer, by operation."""
+
+
+def numbers_in(case: Case, answer: Answer) -> Mapping[str, float] | None:
+    """Return the numbers in an answer of verifier, metric or pass_at_k, if it has any."""
+    if not isinstance(answer, Result):
+        return None
+    found = fields(answer)
+    of_group = next(iter(found.values()), {})
+    numbers = {"verifier": found.get("rewards"), "metric": found, "pass_at_k": of_group}
+    return cast("Mapping[str, float] | None", numbers[case.operation])
+
+
 def value_of(case: Case, answer: Answer) -> ShownValue:
-    """Return an answer of ``verifier``, ``metric`` or ``pass_at_k`` as it is shown."""
+    """Return an answer of one of these operations as it is shown."""
     if not isinstance(answer, Result):
         return ShownValue(error=answer.error if isinstance(answer, Failure) else "no answer")
-    found = fields(answer)
-    if case.operation == "metric":
-        return numbers_of(found, "mean")
-    if case.operation == "pass_at_k":
-        return numbers_of(next(iter(found.values()), {}), "")
-    return numbers_of(found["rewards"], "reward")
+    return numbers_of(numbers_in(case, answer), SINGLE[case.operation])
 
 
-def numbers_of(values: Value, single: str) -> ShownValue:
+def numbers_of(numbers: Mapping[str, float] | None, single: str) -> ShownValue:
     """Return numbers by key; one of the usual key needs none."""
-    if values is None:
+    if numbers is None:
         return ShownValue()
-    numbers = cast("dict[str, float]", values)
     forms = {key: cast("dict[str, str]", NUMBER.encode(n)) for key, n in numbers.items()}
     return ShownValue.of({key: next(iter(form.values())) for key, form in forms.items()}, single)

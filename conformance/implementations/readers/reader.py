@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from conformance.operations import OPERATIONS
 from conformance.protocol.show import unknown
-from conformance.protocol.values import HARBOR_VERSION
 
 FILE, ADAPTER = "reader.toml", "adapter"
 
@@ -48,10 +47,13 @@ class ReaderTarget(_Described):
 class Rule(_Described):
     """What a reader does with rewards that no operation covers, and where.
 
-    ``conformance/survey/rules.py`` has the rules by name; a survey runs them.
+    ``conformance/survey/rules.py`` has the rules by name; a survey runs them. A rule is ``of`` a
+    trial or a job, or of both; a part of harbor may have it in one ``release`` only.
     """
 
     rule: str
+    of: Literal["", "trial", "job"] = ""
+    release: str = ""
     cause: str
     source: str
 
@@ -109,11 +111,6 @@ class Reader(_Described):
         return self.kind == "reader" and not (self.calls or self.trial or self.job)
 
     @property
-    def harbor(self) -> str:
-        """The release that runs the jobs: the one that it is part of, or the pinned one."""
-        return self.version if self.releases else HARBOR_VERSION
-
-    @property
     def title(self) -> str:
         """The name with the version, which ``reader`` takes."""
         return f"{self.name}=={self.version}"
@@ -144,7 +141,9 @@ def reader(name: str) -> Reader:
         document = tomllib.loads(file.read_text(encoding="utf-8"))
         own = document.pop(PARTS, {}).get(name, {})
         pinned = {"version": version} if version else {}
-        described = Reader(**{**document, **own, **pinned}, name=name, folder=file.parent)
+        rules = [*document.pop("rules", ()), *own.pop("rules", ())]
+        given = {**document, **own, **pinned, "name": name, "folder": file.parent, "rules": rules}
+        described = Reader(**given)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
@@ -155,7 +154,9 @@ def reader(name: str) -> Reader:
     wrong = sorted({*told} ^ {*OPERATIONS}) or [one for one in told if told.count(one) > 1]
     if wrong:
         raise ReaderError(f"{name}: {FILE}: calls or lacks must say {wrong[0]}, once")
-    return described
+    of_release = tuple(one for one in described.rules if one.release in {"", described.version})
+    tag = f"v{described.version}" if described.releases else described.tag
+    return described.model_copy(update={"rules": of_release, "tag": tag})
 
 
 @cache
