@@ -3,18 +3,15 @@
 from candidates.deviations.deviation import Step, around, before, entries, instead
 from candidates.deviations.parameters import taking
 from candidates.deviations.rows import Table
-from candidates.reference.leaderboard import (
+from candidates.reference.leaderboard_checks import (
     FREE_SETTINGS,
-    Configuration,
-    Rows,
     Submission,
-    Submitted,
     has_other_tasks,
     has_too_few,
     is_badly_formed,
-    is_blank,
     lacks_ref,
 )
+from candidates.reference.leaderboard_trial import Configuration, Rows, Submitted, is_blank
 
 
 def _lacks_trajectory(of: Submission) -> bool:

@@ -3,7 +3,12 @@
 from candidates.deviations.deviation import Step, around, before, instead
 from candidates.deviations.parameters import taking
 from candidates.deviations.rows import Table
-from candidates.reference.leaderboard import LeaderboardInput, Submitted, is_sent, rewards_if_any
+from candidates.reference.leaderboard_trial import (
+    LeaderboardInput,
+    Submitted,
+    is_sent,
+    rewards_if_any,
+)
 from candidates.reference.metric import Rewards
 from candidates.reference.summation import Number
 

@@ -11,7 +11,7 @@ STATIC = "harbor/leaderboard/static_validation.py"
 DYNAMIC = "harbor/leaderboard/dynamic_validation.py"
 UPLOADER = "harbor/upload/uploader.py"
 
-TASK, OTHER_TASK = "org/t", "org/u"
+TASK, OTHER_TASK = "org/t", "vendor/u"
 DIGEST, OTHER_DIGEST = "sha256:0a1b", "sha256:2c3d"
 FIVE = 5
 

@@ -9,6 +9,7 @@ from conformance.operations.leaderboard.inputs import (
     UPLOADER,
     Changes,
     changed,
+    configuration,
     each_of,
     rewarded,
 )
@@ -35,6 +36,11 @@ _UNSENT: tuple[Value, ...] = (
     rewarded(float("nan")), rewarded(float("inf")), rewarded(float("-inf")),
     {"rewards": {"reward": 1, "other": float("nan")}}, rewarded(10**4300), rewarded(-(10**4300)),
     {"rewards": {"reward": 0, "other": float("inf")}},
+)  # fmt: skip
+
+_SURROGATES: tuple[Changes, ...] = (
+    {"trial_name": "\ud800"}, {"task_name": "a\udfff"}, {"exception": "\ud83d"},
+    {"verifier_result": rewarded(1, "\udc00")}, {"configuration": configuration(ref="\ud800")},
 )  # fmt: skip
 
 _LARGE = (
@@ -79,10 +85,10 @@ def uploaded() -> Cases:
     level=_RARE,
 )
 def unsent() -> Cases:
-    """A trial whose rewards JSON cannot carry is not uploaded and counts nowhere: nan or an
-    infinity under any key, or an integer of more than 4300 digits."""
-    sent = [_with(rewarded(value)) for value in (0, 1, 0.5)]
-    return each_of([*map(_with, _UNSENT), *sent])
+    """A trial that JSON in UTF-8 cannot carry is not uploaded and counts nowhere: with nan or an
+    infinity under any key, an integer of more than 4300 digits, or a lone surrogate in a text."""
+    sent: list[Changes] = [_with(rewarded(value)) for value in (0, 1, 0.5)]
+    return each_of([*map(_with, _UNSENT), *_SURROGATES, *sent, {"exception": "\u00e9"}])
 
 
 @clause(

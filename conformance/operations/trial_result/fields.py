@@ -76,7 +76,7 @@ def _fields(
 ) -> Iterator[tuple[Field, tuple[str, ...]]]:
     """Yield each field from a place on with its values; ``seen`` are models met before."""
     if at:
-        yield at, (*values, _least(schema))
+        yield at, (*values, _least(schema), *_words(schema))
     for model, one in _variants(schema):
         inner = _FEW if model in seen else values
         seen |= {model} - {""}
@@ -119,6 +119,14 @@ def _with_value(schema: _Schema, at: str, path: list[str], value: str) -> str:
     beside = next((_BESIDE[key] for key in (f"{last}.{step}", at, last) if key in _BESIDE), {})
     required = {name: _least(one["properties"][name]) for name in one.get("required", ())}
     return json_object({**required, **beside, step: inner})
+
+
+def _words(schema: _Schema) -> Iterator[str]:
+    """Yield the JSON text of each word that a value may be, as it is and in capitals."""
+    for _, one in _variants(schema):
+        for word in one.get("enum", ()):
+            yield json.dumps(word)
+            yield json.dumps(word.upper())
 
 
 def _least(schema: _Schema) -> str:

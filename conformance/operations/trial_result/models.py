@@ -42,6 +42,27 @@ _TASKS = (
     '{"path": "t", "source": 1}', '{"name": 1}',
 )  # fmt: skip
 
+_WITH_SERVERS = tuple(
+    f'{{"mcp_servers": [{{"name": "m", {server}}}]}}'
+    for transport in ("stdio", "sse", "streamable-http", "http", "HTTP")
+    for server in (
+        f'"transport": "{transport}", "command": "c"', f'"transport": "{transport}", "url": "u"',
+        f'"transport": "{transport}", "command": "", "url": ""',
+    )
+)  # fmt: skip
+
+_WITH_MOUNTS = tuple(
+    f'{{"mounts": [{{"source": "s", "target": "t", {mount}}}]}}'
+    for mount in (
+        '"type": "bind", "bind": {"create_host_path": false}',
+        '"type": "bind", "bind": {"create_host_path": 0.0}', '"type": "volume", "read_only": true',
+        '"type": "bind", "bind": {"create_host_path": -1}', '"type": "volume", "read_only": 1.0',
+        '"type": "bind", "bind": {"create_host_path": "false"}', '"type": "image", "image": {}',
+        '"type": "volume", "read_only": 2', '"type": "volume", "read_only": "true"',
+        '"type": "image", "read_only": false', '"type": "tmpfs"',
+    )
+)  # fmt: skip
+
 _CONFIG_MEMBERS = {
     "timeout_multiplier": ("1", "1.5", '"2"', "NaN", "null", '"x"', "[]"),
     "agent_timeout_multiplier": ("null", "2", '"x"', "{}"),
@@ -50,7 +71,7 @@ _CONFIG_MEMBERS = {
         "{}", '{"name": "nop"}', '{"env": {"A": "1"}}', '{"kwargs": {"a": [1, null]}}',
         '{"skills": ["s"]}', '{"x": 1}', "null", "[]", '{"name": 1}', '{"env": {"A": 1}}',
         '{"env": null}', '{"kwargs": null}', '{"kwargs": []}', '{"skills": null}',
-        '{"skills": [1]}', '{"max_timeout_sec": "x"}',
+        '{"skills": [1]}', '{"max_timeout_sec": "x"}', *_WITH_SERVERS,
     ),
     "environment": (
         "{}", '{"type": "docker"}', '{"type": "modal"}', '{"import_path": "m:C"}',
@@ -58,7 +79,7 @@ _CONFIG_MEMBERS = {
         '{"mounts": null}', '{"delete": 0}', '{"type": "Docker"}', '{"type": "podman"}',
         '{"type": 1}', '{"cpu_enforcement_policy": "some"}', '{"memory_enforcement_policy": 1}',
         '{"override_cpus": 1.5}', '{"env": {"A": null}}', '{"env": null}', '{"delete": null}',
-        '{"mounts": 1}', "null", '"docker"',
+        '{"mounts": 1}', "null", '"docker"', *_WITH_MOUNTS,
     ),
     "verifier": ("{}", '{"disable": "off"}', '{"import_path": null}', '{"disable": "never"}', "1"),
     "artifacts": ("[]", '["a"]', '[{"source": "a"}]', "null", "[1]", "[{}]", '[{"source": 1}]'),
