@@ -9,13 +9,13 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_230 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_265 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 338,
     "lines of conformance without operations": 29_924,
     "lines of tests": 22_693,
     "packages at the top": 19,
     "layers of imports": 10,
-    "import edges between packages": 92,
+    "import edges between packages": 90,
 }
 """Raised only together with an equal cut elsewhere; lowered with every cut."""
 
