@@ -152,9 +152,9 @@ def test_a_run_against_a_release_is_whole_with_the_operations_that_are_recorded_
         "FILTERED: announced and not run: job"
     )
     unknown = replace(OTHER.provenance, harbor="9.9.9", pinned=False)
-    assert why(replace(OTHER, provenance=unknown)) == (
-        "UNKNOWN: the wheel of harbor 9.9.9 is not known to this project"
-    )
+    wheel = "the wheel of harbor 9.9.9 is not known to this project"
+    assert why(replace(OTHER, provenance=unknown)) == f"UNKNOWN: {wheel}"
+    assert f"{wheel}, taken as found" in replace(OTHER, provenance=unknown).run().notes
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from conformance.implementations.environments.releases import (
     ReleaseProvenance,
     build,
 )
-from conformance.implementations.environments.uv import NoVersionError, UvError
+from conformance.implementations.environments.uv import NoVersionError, Pins, UvError
 from conformance.implementations.process.command import Command
 from oracle import provenance
 from oracle.provenance import UntrustedOracleError
@@ -118,6 +118,40 @@ def test_a_release_that_cannot_be_driven_is_left_out_alone(
     found = build(["0.14.0", "0.15.0"], tmp_path)
     assert isinstance(found["0.14.0"], Environment)
     assert found["0.15.0"] == AbsentRelease("0.15.0", "no wheel")
+    assert [one.name[:6] for one in tmp_path.iterdir() if one.is_dir()] == ["0.14.0"]
+
+
+def test_a_new_environment_that_is_damaged_is_installed_once_more_without_the_cache(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    install, seen = installed._install, list[tuple[str, ...]]()  # noqa: SLF001 - the fixture's
+
+    def from_a_damaged_cache(folder: Path, pins: Pins, python: str, *options: str) -> None:
+        install(folder, pins, python)
+        seen.append(options)
+        if not options:
+            (folder / "damaged").touch()
+
+    monkeypatch.setattr(installed, "_install", from_a_damaged_cache)
+    assert built_in(tmp_path, "0.14.0")
+    assert seen == [(), ("--no-cache",)]
+
+
+@pytest.mark.parametrize("error", [UvError("no disk"), KeyboardInterrupt()])
+def test_an_environment_that_cannot_be_built_leaves_no_folder(
+    error: BaseException, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def install(folder: Path, *_: object) -> None:
+        (folder / "bin").mkdir(parents=True)
+        raise error
+
+    monkeypatch.setattr(installed, "_install", install)
+    if isinstance(error, UvError):
+        assert build(["0.14.0"], tmp_path) == {"0.14.0": AbsentRelease("0.14.0", "no disk")}
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            build(["0.14.0"], tmp_path)
+    assert [one for one in tmp_path.iterdir() if one.is_dir()] == []
 
 
 @pytest.mark.parametrize("content", [None, "", "#!/bin/sh\necho x\n", "#!/bin/sh\nexit 7\n"])

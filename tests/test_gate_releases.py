@@ -8,7 +8,12 @@ import pytest
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.installed import of_any_version
 from conformance.implementations.environments.uv import NoVersionError, UvError
-from conformance.implementations.environments.versions import ReleaseError, between, pairs_of
+from conformance.implementations.environments.versions import (
+    ReleaseError,
+    between,
+    pairs_of,
+    releases_of,
+)
 
 INDEX = ("0.13.0", "0.13.1", "0.14.0", "0.15.0", "1.0.0")
 
@@ -71,6 +76,12 @@ def test_other_words_and_a_range_without_two_releases_are_refused(
 ) -> None:
     with pytest.raises(ReleaseError, match=why):
         pairs_of(*arguments)
+
+
+def test_a_release_that_is_known_has_one_spelling() -> None:
+    assert releases_of(["0.25", "v0.25.0", "0.25.0.0"]) == ["0.25.0"]
+    with pytest.raises(ReleaseError, match=r"^0\.25\.0\.\.0\.22\.0 holds no release$"):
+        releases_of(["0.25.0..0.22.0"])
 
 
 def test_what_keeps_the_index_from_being_asked_is_no_missing_release(

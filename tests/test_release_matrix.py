@@ -86,6 +86,10 @@ def test_a_release_that_cannot_be_had_costs_its_own_row(matrix: Matrix) -> None:
     assert matrix.rows[HARBOR_VERSION].causes_in("trial_result") == ()
     assert matrix.rows["9.9.9"].run is None
     assert matrix.rows["9.9.9"].unexplained_in("trial_result") == "not here"
+    lines = rendering.text(release_view.view("reference", [*matrix.rows.values()])).splitlines()
+    assert {"9.9.9   not run", "9.9.9: not here"} <= {*lines}
+    assert next(one for one in lines if one.startswith("0.16.0 ")).endswith(" unknown")
+    assert lines[-1] == "reference agrees with 1 of 4 releases"
 
 
 def test_progress_names_how_many_releases_answered(matrix: Matrix) -> None:

@@ -65,6 +65,7 @@ class ReleasedHarbor:
         if isinstance(answer, Result | Failure):
             return answer
         why = show.printable(getattr(answer, "reason", "it lacks the operation"))
+        why = why.rpartition("cannot be driven: ")[2]  # as its own process says
         raise UntrustedOracleError(f"harbor {self.provenance.harbor} cannot be driven: {why}")
 
     def verify(self) -> None:

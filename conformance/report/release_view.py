@@ -16,7 +16,10 @@ def view(name: str, rows: Sequence[ReleaseRow]) -> View:
     ran = [row for row in rows if row.run is not None]
     runs = [row.run for row in ran if row.run is not None]
     operations = list(runs[0].operations) if runs else []
-    lines = [_block(one) for one in summary(ran, operations)] if runs else []
+    lines: list[Block] = [
+        Item(f"{row.release}: {show.printable(row.why)}") for row in rows if row.run is None
+    ]
+    lines += [_block(one) for one in summary(ran, operations)] if runs else []
     agreeing = sum(run.exit_code == 0 for run in runs)
     headline = f"{show.printable(name)} agrees with {agreeing} of {count_of(len(rows), 'release')}"
     return View(headline, [table, "", *lines], "error" if exit_code(rows) else "same")
@@ -37,8 +40,8 @@ def exit_code(rows: Sequence[ReleaseRow]) -> ExitCode:
 def _row(row: ReleaseRow) -> list[Words]:
     run = row.run
     if run is None:
-        return [row.release, f"not run: {show.printable(row.why)}", "", "", "", ""]
+        return [row.release, "not run", "", "", "", ""]
     verdict = "agrees" if run.exit_code == 0 else "differs" if run.divergences else "no verdict"
     divergent = str(len(run.divergent_clauses))
-    digest = run.provenance.wheel_digest[:12]
+    digest = run.provenance.wheel_digest[:12] if run.provenance.pinned else "unknown"
     return [row.release, verdict, f"{run.cases:,}", divergent, str(len(run.causes)), digest]

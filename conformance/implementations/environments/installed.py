@@ -12,7 +12,7 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from filelock import FileLock
@@ -38,7 +38,8 @@ def installed(
     """Return the environment of a name with these versions, built where it is not there yet.
 
     Its interpreter is ``bin/python``. ``flaw`` says what is wrong with an environment: one that
-    is damaged is built again, and a warning says so. Raises UvError where it cannot be built.
+    is damaged is built again, and a warning says so. Raises UvError where it cannot be built, and
+    leaves no part of it then.
     """
     folder = cache / f"{name}-{key(pins, python)}"
 
@@ -52,17 +53,35 @@ def installed(
             if not (why := damage()):
                 return folder
             _LOG.warning("%s is damaged and is built again: %s", folder, why)
-        is_new = not folder.exists()
-        shutil.rmtree(folder, ignore_errors=True)
         # An environment shares its files with uv's cache, which may be damaged as well.
-        _install(folder, pins, python, *(() if is_new else ("--no-cache",)))
-        if why := damage():
-            raise UvError(why)
+        ways = [("--no-cache",)] if folder.exists() else [(), ("--no-cache",)]
+        try:
+            _build(folder, pins, python, ways, damage)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
     return folder
 
 
 _COMPLETE = "complete"
 """A file that an environment has once everything is installed."""
+
+
+def _build(
+    folder: Path,
+    pins: Pins,
+    python: str,
+    ways: Sequence[tuple[str, ...]],
+    damage: Callable[[], str],
+) -> None:
+    """Install an environment, in another way where it is damaged; raises UvError."""
+    why = ""
+    for options in ways:
+        shutil.rmtree(folder, ignore_errors=True)
+        _install(folder, pins, python, *options)
+        if not (why := damage()):
+            return
+    raise UvError(why)
 
 
 def _install(folder: Path, pins: Pins, python: str, *options: str) -> None:

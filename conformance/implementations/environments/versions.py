@@ -72,7 +72,9 @@ def _named(word: str) -> Sequence[str]:
     if not WHEELS.keys() >= {*bounds}:
         return between(*bounds)
     first, last = map(Version, bounds)
-    return [one for one in WHEELS if first <= Version(one) <= last]
+    if not (found := [one for one in WHEELS if first <= Version(one) <= last]):
+        raise ReleaseError(f"{word} holds no release")
+    return found
 
 
 def is_release(word: str) -> bool:
@@ -86,9 +88,10 @@ def is_release(word: str) -> bool:
 
 
 def _version(text: str, argument: str = "") -> str:
-    """Return the version of a text, as the index has it."""
+    """Return the version of a text, as the index has it: 0.25.0 for 0.25."""
     try:
-        return str(Version(text))
+        version = Version(text)
+        return next((one for one in WHEELS if Version(one) == version), str(version))
     except InvalidVersion:
         raise ReleaseError(
             f"{argument or text!r} is neither a version, such as 0.14.0, nor a range A..B"
