@@ -93,7 +93,7 @@ def test_a_setting_of_another_release_can_be_changed(released: Path, tmp_path: P
     edit("result.json", "config", "timeout_multiplier", value=9.0)(trial)
     (done,) = audited_jobs(copy).values()
     assert done["verdict"] == "AGREES"
-    setting = "| a setting of a later release, but for task, agent, model and verifier |"
+    setting = "| a setting of a later release, except task, agent, model and verifier |"
     assert setting in TRUST.read_text()
     edit("config.json", "agent", "model_name", value="m")(trial)
     edit("result.json", "config", "agent", "model_name", value="m")(trial)

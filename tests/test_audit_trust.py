@@ -90,26 +90,26 @@ def name_task_everywhere(job: Path) -> None:
 
 UNDETECTED: dict[str, tuple[str, Tamper]] = {
     "a reward file, the trial's result and the stats": ("plain", raise_everywhere),
-    "the reward files of two trials exchanged, with their results and the stats": (
+    "the reward files of two trials (exchanged), their results and the stats": (
         "plain",
         exchange_everywhere,
     ),
     "a trial in config.json, lock.json, the folder and the stats": ("plain", drop_everywhere),
-    "a reward file removed, and a failure in the trial's result, exception.txt and the stats": (
+    "a reward file (removed), and a failure in the trial's result, exception.txt and the stats": (
         "plain",
         fail_everywhere,
     ),
-    "another metric by harbor's default, in config.json and the stats": (
+    "a metric replaced by harbor's default, in config.json and the stats": (
         "min",
         use_default_metric,
     ),
     "an agent's name in every file": ("plain", rename_agent_everywhere),
-    "the name of an agent of an import path, in the trials' results and the stats": (
+    "the name of an agent with an import path, in the trials' results and the stats": (
         "class",
         name_class_everywhere,
     ),
     "tokens or costs in the trial's result and the stats": ("plain", use_nothing_up),
-    "a task's name by one with a slash, which task.toml may have given it": (
+    "a task's name (replaced by one with a slash, which task.toml may define)": (
         "plain",
         name_task_everywhere,
     ),

@@ -89,19 +89,6 @@ def test_a_command_of_the_docs_has_a_name_and_options_that_there_are(line: str) 
     assert given - {"-", "--help"} <= known
 
 
-CHEAP = "explain|show (?!badge)|ask (?:verifier|multi_step|metric|pass_at_k|recorded) "
-
-
-@pytest.mark.end_to_end
-@pytest.mark.parametrize("line", [line for line in LINES if re.match(CHEAP, line)])
-def test_a_cheap_example_works(line: str) -> None:
-    completed = run(*words_of(line))
-    assert completed.returncode == 0, completed.stderr
-    assert completed.stdout
-    if "--json" in line:
-        json.loads(completed.stdout)
-
-
 def test_the_table_of_exit_statuses_is_whole_and_is_in_the_help_and_the_docs() -> None:
     assert (cli.INTERRUPTED, cli.NO_VERDICT) == (ExitCode.INTERRUPTED, ExitCode.ORACLE)
     help_ = PROGRAM.get_help(typer.Context(PROGRAM, info_name="harbor-conformance"))

@@ -1,4 +1,4 @@
-"""Without a terminal, a run tells now and then how far it is, whether or not results come."""
+"""Without a terminal, a run prints its progress at intervals, whether or not results arrive."""
 
 import re
 import time

@@ -39,7 +39,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "compare last-week/ this-week/",
         "compare last-week/report.json mine",
         "compare reference javascript --profile quick",
-        "compare last-week/ --command 'node candidate.mjs' --accept declared:naive-sum",
+        "compare last-week/ --command 'node candidate.mjs'",
+        "compare last-week/ this-week/ --accept declared:naive-sum",
     ),
     "audit": (
         "audit jobs/2026-11-20__10-00-00",
@@ -109,16 +110,16 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 
 
 def epilog(command: str) -> str:
-    """Return what stands below the options in the help of a command; lines stay as they are.
+    """Return the text after the options in a command's help, whose lines are not wrapped.
 
-    Nothing does where a command has no examples, as that of an operation which is being added.
+    It is empty for a command without examples, such as that of an operation which is being added.
     """
     lines = [f"  {PROGRAM} {line}" for line in EXAMPLES.get(command, ())]
     return _unwrapped("Examples:", lines) if lines else ""
 
 
 def of_the_program() -> str:
-    """Return what stands below the commands in the help of the program."""
+    """Return the text after the commands in the program's help."""
     first = ("certify", "compare", "ask")
     lines = [f"  {PROGRAM} {EXAMPLES[command][0]}" for command in first]
     table = [f"  {int(code):>3}  {code.meaning}" for code in ExitCode]

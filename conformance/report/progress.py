@@ -1,4 +1,4 @@
-"""How far a run is, on standard error: in place on a terminal, else a line now and then."""
+"""Progress on standard error: updated in place on a terminal, else a line at intervals."""
 
 import os
 import shutil
@@ -68,7 +68,7 @@ class Tally:
 
 @contextmanager
 def doing() -> Iterator[Callable[[str], None]]:
-    """Yield what takes, in words, what is being done: shown in place, or a line now and then."""
+    """Yield a function that shows what is being done: in place, or as a line at intervals."""
     if _is_terminal():
         try:
             yield _show_in_place
