@@ -24,7 +24,7 @@ from conformance.operations.comparing import compare
 from conformance.operations.functions import Function, LocalCandidate
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.differences import Kind, ulps
-from conformance.protocol.values import Answer, Case, Result
+from conformance.protocol.values import Answer, Case, Failure, Result
 
 LIGHT = ("metric", "multi_step", "pass_at_k", "outcome", "reason_code")
 """Operations whose cases are answered quickly."""
@@ -288,6 +288,18 @@ def mean_of_first_values(_: Function) -> Function:
         return {question["metric"]: sum(values) / len(values)}
 
     return answer
+
+
+@pytest.mark.parametrize("operation", LIGHT)
+@pytest.mark.parametrize("kind", [Result, Failure])
+def test_a_candidate_that_always_answers_the_same_is_said_to(
+    operation: str, kind: type[Answer]
+) -> None:
+    of_kind = [one.answer for one in recorded(operation) if isinstance(one.answer, kind)]
+    answer = of_kind[0] if of_kind else Failure("NotImplementedError")
+    (cause,) = diagnosis_of(operation, lambda _: answer).causes
+    assert cause.description.startswith("every answer is ")
+    assert cause.advice == "Compute the answer from the input."
 
 
 def test_two_mistakes_are_two_causes_and_nothing_else() -> None:

@@ -18,7 +18,7 @@ from conformance.diagnosis.explanations import (
 )
 from conformance.diagnosis.growing import Growing
 from conformance.diagnosis.predicting import Predictor
-from conformance.diagnosis.suggested import suggested
+from conformance.diagnosis.suggested import constant, suggested
 from conformance.examination.findings import weight
 from conformance.protocol.values import HARBOR_VERSION
 
@@ -73,6 +73,8 @@ class Search:
         seen = [
             predictor.observations[p] for p in predictor.spread(predictor.diverging, _SUGGESTING)
         ]
+        always = [] if named_only else constant(operation, predictor.observations)
+        self._constant = [(row,) for row in always if predictor.takes(row)]
         generic = [] if named_only else [*derived(operation), *suggested(operation, seen)]
         taken = ([*filter(predictor.takes, one)] for one in (rows, generic))
         self._growing = Growing(predictor, *taken, conditions=not named_only)
@@ -90,7 +92,8 @@ class Search:
 
     def best(self) -> Scored:
         """Return the best explanation of all observations; another release may be one."""
-        best = min((self.of(one) for one in self._releases()), key=lambda scored: scored.rank)
+        first = (*self._constant, *self._releases())
+        best = min(map(self.of, first), key=lambda scored: scored.rank)
         if not best.wrong:
             return best
         for share in _SHARES:

@@ -42,6 +42,24 @@ def suggested(operation: str, seen: Iterable[Observation]) -> list[Deviation]:
     return [rows[name] for name, n in counts.most_common(_ROWS) if n >= _REPEATED]
 
 
+def constant(operation: str, observed: Sequence[Observation]) -> list[Deviation]:
+    """Return the deviation of a candidate that gave one answer to all cases, as harbor did not."""
+    answer, expected = observed[0].candidate, observed[0].expected
+    if any(one.candidate != answer for one in observed):
+        return []
+    if all(one.expected == expected for one in observed):
+        return []
+    match answer:
+        case Result(value):
+            shown, change = show.value(value), _replaced(operation, lambda _: value)
+        case Failure(error):
+            shown, change = f"the error {error}", _replaced(operation, _raising(error))
+        case _:
+            return []
+    advice = "Compute the answer from the input."
+    return [_row(operation, f"every answer is {shown}", change, advice)]
+
+
 def _instead(operation: str, expected: Answer, given: Answer) -> Iterator[Deviation]:
     """Yield deviations that give one answer where harbor has an error, or in every case."""
     match expected, given:
@@ -58,8 +76,10 @@ def _instead(operation: str, expected: Answer, given: Answer) -> Iterator[Deviat
         yield _row(operation, sentence, _replaced(operation, lambda _: value))
 
 
-def _row(operation: str, sentence: str, change: Change) -> Deviation:
-    return Deviation(f"{operation}: {sentence}", f"{operation}.", sentence, (change,))
+def _row(operation: str, sentence: str, change: Change, advice: str = "") -> Deviation:
+    return Deviation(
+        f"{operation}: {sentence}", f"{operation}.", sentence, (change,), advice=advice
+    )
 
 
 def _of_values(operation: str, one: Observation) -> Iterator[Deviation]:
