@@ -86,16 +86,6 @@ def _no_zeros_behind_spaces(question: dict[str, Any]) -> Any:  # noqa: ANN401 - 
     return answer
 
 
-def _exact_from_500(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-    answer = RIGHT["metric"](question)
-    metric, trials = question["metric"], question["rewards"]
-    values = [value for trial in trials for value in (trial or {}).values()]
-    finite = all(isinstance(one, float) and math.isfinite(one) for one in values)
-    if metric not in {"sum", "mean"} or len(trials) < 500 or len(answer) != 1 or not finite:
-        return answer
-    return {metric: math.fsum(values) / (len(trials) if metric == "mean" else 1)}
-
-
 def _taking(pattern: bytes, other: bytes) -> Answer:
     """Return a reader of results that takes one text for another."""
 
@@ -120,7 +110,6 @@ cost_without_nan = serving("job", _cost_without_nan)
 mean_of_means = serving("outcome", _mean_of_means)
 no_lone_return = serving("verifier", _no_lone_return)
 no_zeros_behind_spaces = serving("verifier", _no_zeros_behind_spaces)
-exact_from_500 = serving("metric", _exact_from_500)
 any_ref = serving("trial_result", _taking(rb'"ref": [0-9.]+', b'"ref": null'))
 words_in_spaces = serving("trial_result", _taking(rb'" (true|false) "', rb"\1"))
 no_float_is_true = serving("trial_result", _taking(rb'"disable": 1\.0', b'"disable": []'))

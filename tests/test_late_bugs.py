@@ -22,7 +22,6 @@ CAUGHT = {
     "mean_of_means": "outcome.flat-mean/groups-of-one-size",
     "no_lone_return": "verifier.text-decimal-only/features",
     "no_zeros_behind_spaces": "verifier.json-text-integer/features",
-    "exact_from_500": "metric.any-number-of-trials/many-that-round",
     "any_ref": "trial_result.every-field/every-field",
     "words_in_spaces": "trial_result.every-field/every-field",
     "no_float_is_true": "trial_result.every-field/every-field",

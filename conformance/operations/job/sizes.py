@@ -1,10 +1,13 @@
 """Jobs of many trials, groups and names, and of long names."""
 
+from functools import partial
+
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause, common, extreme
 from conformance.operations.job import sources
-from conformance.operations.job.inputs import JobGroup, Trial, case_with, trial
+from conformance.operations.job.inputs import JobGroup, Trial, TrialUsage, case_with, trial
+from conformance.operations.strategies.additions import cents, layered_rewards
 from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
@@ -25,12 +28,23 @@ _EACH_TRIAL = Source(sources.STATS, 130, 130, "self.n_completed_trials += 1")
 _GROUPS = Source(sources.STATS, 141, 141, "self.evals.setdefault(evals_key")
 
 
-@clause("any-number-of-trials", _EACH_TRIAL, level=_COMMON, effort=0.06)
+@clause("any-number-of-trials", _EACH_TRIAL, level=_COMMON, effort=0.045)
 def many_trials() -> Cases:
     """All trials of a job count, however many there are."""
-    agents = st.sampled_from((9, 9, 9, 1))  # harbor computes an agent's metrics for each trial
-    kinds = st.sampled_from(("rewarded", "failed", "last rewarded"))
-    return st.builds(trials_of_size, counts(_JOB_OF_MANY, _OFTEN), agents, kinds)
+    # Few are of one agent: harbor computes an agent's metrics for each trial.
+    of_kinds = [
+        partial(trials_of_size, agents=agents, kind=kind)
+        for kind in ("rewarded", "failed", "last rewarded")
+        for agents in (9, 9, 9, 1)
+    ]
+    makers = of_kinds + [added_of_size] * 6
+    return build(lambda count, make: make(count), counts(_JOB_OF_MANY, _OFTEN), makers)
+
+
+def added_of_size(count: int) -> Case:
+    """Return the case of this many rewards and costs of which each way of adding shows."""
+    trials = zip(layered_rewards(count), cents(count), strict=False)
+    return case_with([trial(rewards, usage=TrialUsage(cost_usd=cost)) for rewards, cost in trials])
 
 
 @clause("any-number-of-listed-trials", sources.REWARD_LIST, level=_COMMON, effort=0.06)

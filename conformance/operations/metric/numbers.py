@@ -20,7 +20,9 @@ from conformance.operations.metric.inputs import (
     of_values,
     trials_of,
 )
+from conformance.operations.strategies.additions import wide
 from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.sizes import MANY, counts
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: a job with mean and max")
 _RARE = rare("nan among rewards, or integers beyond 2**53")
@@ -115,7 +117,13 @@ def means_of_large_integers() -> tuple[Check, ...]:
     return (
         Check("means-of-wide-integers", means_of_wide_integers()),
         Check("means-of-huge-integers", means_of_huge_integers()),
+        Check("means-of-many-integers", means_of_many_integers(), effort=0.04),
     )
+
+
+def means_of_many_integers() -> Cases:
+    """Many integers whose sum is exact, and neither 64 bits nor binary64 hold it."""
+    return counts(MANY, often=40).map(lambda count: of_values("mean", wide(count)))
 
 
 def means_of_wide_integers() -> Cases:

@@ -5,14 +5,15 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Check, clause, common, extreme
 from conformance.operations.metric import sources
 from conformance.operations.metric.inputs import METRICS, Number, case_with, of_values
+from conformance.operations.strategies.additions import MANY_ADDED, cents, layered, wide
 from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
 
 LEVEL = extreme("no trial has a thousand keys, or keys and integers of thousands of characters")
 
-_MOST = 996
-"""Trials, up to four more of which a case has around them."""
+_MOST = 998
+"""Trials, up to two more of which a case has around them."""
 
 _MOST_DIGITS = 4_299
 """One less than Python writes, so that the sum of two integers can be written."""
@@ -26,7 +27,12 @@ _MOST_DIGITS = 4_299
 )
 def number_of_trials() -> tuple[Check, ...]:
     """A metric is that of all trials, however many there are."""
-    sums = build(sum_of_size, ("sum", "mean"), counts(_MOST), st.booleans())
+    sums = build(
+        lambda metric, run, count: of_values(metric, run(count)),
+        ("sum", "mean"),
+        (layered, cents),
+        counts(_MOST),
+    )
     return (
         Check("many-trials", many_trials(), effort=0.15),
         Check("many-that-round", sums, effort=0.05),
@@ -42,16 +48,6 @@ def many_trials() -> Cases:
         (1, 10, 4),
         ("values", "idle at first", "another name at last"),
     )
-
-
-def sum_of_size(metric: str, count: int, exact: bool) -> Case:  # noqa: FBT001 - a draw
-    """Return the case of this many floats whose compensated sum is the exact one, or is not."""
-    values: list[Number] = [0.1 * number for number in range(1, count + 1)]
-    if not exact:
-        # The correction is a binary64 as well, and loses what is as small as this.
-        values[:0] = [1e32, 1e16]
-        values += [-1e32, -1e16]
-    return of_values(metric, values)
 
 
 def trials_of_size(metric: str, count: int, divisor: int, kind: str) -> Case:
@@ -97,12 +93,13 @@ def names_of_length(metric: str, length: int, letter: str, together: bool) -> Ca
     return case_with(metric, [{first: 1}, {second: 2}])
 
 
-@clause("any-number-of-digits", sources.SUM, sources.MAX, sources.MIN, effort=0.15)
-def long_integers() -> Cases:
+@clause("any-number-of-digits", sources.SUM, sources.MAX, sources.MIN)
+def digits() -> tuple[Check, ...]:
     """Sums and extremes of integers are exact to the last digit, however many there are."""
-    return build(
-        integers_of_length, ("sum", "max", "min"), lengths(_MOST_DIGITS), (1, -1), st.integers(1, 3)
-    )
+    three = ("sum", "max", "min")
+    long = build(integers_of_length, three, lengths(_MOST_DIGITS), (1, -1), st.integers(1, 3))
+    many = counts(MANY_ADDED, often=40).map(lambda count: of_values("sum", wide(count)))
+    return Check("long-integers", long, effort=0.15), Check("many-integers", many, effort=0.04)
 
 
 def integers_of_length(metric: str, digits: int, sign: int, trials: int) -> Case:

@@ -26,6 +26,7 @@ from conformance.operations.metric.inputs import (
     TEXT,
     Number,
     among,
+    case_with,
     in_parts,
     numbers_of,
     of_values,
@@ -33,7 +34,9 @@ from conformance.operations.metric.inputs import (
     sums_of,
 )
 from conformance.operations.metric.numbers import INFINITY, NAN
+from conformance.operations.strategies.additions import MANY_ADDED, layered_rewards
 from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.sizes import counts
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Result
 
@@ -167,7 +170,6 @@ def correction_joins_last() -> tuple[Check, ...]:
     "sum-is-not-exact",
     sources.SUM,
     sources.MEAN,
-    check="layers",
     erratum=Erratum(
         text=TEXT,
         says=EXACT,
@@ -176,10 +178,24 @@ def correction_joins_last() -> tuple[Check, ...]:
         text_answer=Result({"sum": 1e32}),
     ),
 )
-def sum_is_not_exact() -> Cases:
+def sum_is_not_exact() -> tuple[Check, ...]:
     """The correction is a binary64 and rounded at each step, so the sum is not always the binary64
-    nearest to the exact sum."""
-    return layers()
+    nearest to the exact sum, however many values there are."""
+    return (
+        Check("layers", layers()),
+        Check("long-additions", long_additions(), sum_and_mean, effort=0.04),
+    )
+
+
+def long_additions() -> Cases:
+    """Values of which each way of adding makes another sum, mostly more than any job has."""
+    return counts(MANY_ADDED, often=40).map(lambda count: case_with("sum", layered_rewards(count)))
+
+
+def sum_and_mean(examination: Examination, case: Case) -> None:
+    """Ask the case as one about a sum and about a mean."""
+    for metric in ("sum", "mean"):
+        examination.agree(Case(case.operation, {**case.input, "metric": metric}))
 
 
 @clause("correction-is-finite", sources.SUM, sources.MEAN, level=_EXTREME)

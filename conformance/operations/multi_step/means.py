@@ -42,6 +42,7 @@ def large_integers() -> tuple[Check, ...]:
     return (
         Check("wide-integers", of_metrics(numbers.means_of_wide_integers())),
         Check("huge-integers", of_metrics(numbers.means_of_huge_integers()), effort=0.5),
+        Check("many-integers", of_metrics(numbers.means_of_many_integers()), effort=0.04),
     )
 
 

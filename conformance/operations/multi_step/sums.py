@@ -22,6 +22,7 @@ from conformance.operations.metric.inputs import Number
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import (
     MEANS,
+    case_with,
     mean_of,
     of_metrics,
     of_values,
@@ -29,7 +30,9 @@ from conformance.operations.multi_step.inputs import (
     values_of,
 )
 from conformance.operations.multi_step.means import fractions
+from conformance.operations.strategies.additions import layered_rewards
 from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.sizes import MANY, counts
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case
 
@@ -105,7 +108,18 @@ def scales() -> Cases:
 )
 def compensated_sum() -> tuple[Check, ...]:
     """The sum of floats is compensated, as Python's sum() is since 3.12."""
-    return (Check("fractions", fractions(), effort=0.5), Check("scales", scales()))
+    return (
+        Check("fractions", fractions(), effort=0.5),
+        Check("scales", scales()),
+        Check("long-additions", long_additions(), effort=0.04),
+    )
+
+
+def long_additions() -> Cases:
+    """Steps of which each way of adding makes another sum, mostly a thousand."""
+    return counts(MANY, often=40).map(
+        lambda count: case_with("mean", [{"rewards": {**one}} for one in layered_rewards(count)])
+    )
 
 
 def integers_among_floats() -> Cases:

@@ -4,7 +4,7 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Examination, clause, rare
+from conformance.operations.clause import Cases, Check, Erratum, Examination, clause, rare
 from conformance.operations.outcome.inputs import (
     PLAIN_SCORES,
     in_order,
@@ -14,7 +14,9 @@ from conformance.operations.outcome.inputs import (
     of_metrics,
 )
 from conformance.operations.outcome.lines import BOTH, RULES, SUMS, agree_on_reading, line
+from conformance.operations.strategies.additions import MANY_ADDED, layered
 from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.sizes import counts
 from conformance.protocol.values import Case
 
 LEVEL = rare("metrics whose sum is not exact, or not finite")
@@ -52,13 +54,32 @@ _OVERFLOWING = (
         text_answer=line(repr((0.1 + 0.2 + 0.3) / 3), 1, 3),
     ),
 )
-def sums() -> Cases:
+def compensated_score() -> tuple[Check, ...]:
     """Samples are added by Python's sum(), which carries a correction for what rounding lost."""
-    # Samples whose sum depends on how rounding is dealt with.
+    return Check("sums", sums()), Check("long-additions", long_additions(), effort=0.04)
+
+
+def sums() -> Cases:
+    """Samples whose sum depends on how rounding is dealt with."""
     unlike = st.lists(st.sampled_from(_UNLIKE), min_size=2, max_size=6)
     return st.one_of(unlike, _in_any_order()).map(
         lambda scores: of_metrics(_metric_of(scores), str(len(scores)))
     )
+
+
+def long_additions() -> Cases:
+    """Samples of which each way of adding makes another sum, in one metric or one in each."""
+    return build(
+        lambda count, apart: _samples_of([repr(one) for one in layered(count)], apart),
+        counts(MANY_ADDED, often=40),
+        st.booleans(),
+    )
+
+
+def _samples_of(values: list[str], apart: bool) -> Case:  # noqa: FBT001 - a draw
+    if apart:
+        return of_metrics(", ".join([_metric_of([value]) for value in values]))
+    return of_metrics(_metric_of(values))
 
 
 def _in_both_orders(examination: Examination, case: Case) -> None:

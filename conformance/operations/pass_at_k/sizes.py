@@ -43,10 +43,14 @@ def _tasks(most: int, attempts: int) -> Cases:
 
 
 def tasks_of_size(count: int, attempts: int, failing: int, in_rounds: bool) -> Case:  # noqa: FBT001 - a draw
-    """Return the case of this many tasks, task after task or each attempt at all of them."""
+    """Return the case of this many tasks, task after task or each attempt at all of them.
+
+    Of five attempts one to four succeed, so that each way of adding makes another mean.
+    """
     blocks = [
-        [trial(outcome(FAIL if number < failing else PASS), task)] * attempts
+        [trial(outcome(PASS if turn < successes else FAIL), task) for turn in range(attempts)]
         for number, task in enumerate(names(count, "t"))
+        for successes in [0 if number < failing else 1 + number * number // 3 % 4]
     ]
     rows = zip(*blocks, strict=True) if in_rounds else blocks
     return case(one for row in rows for one in row)

@@ -1,0 +1,140 @@
+"""Another way of adding is found in each operation that adds, even if only long lists show it."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+import pytest
+
+from candidates.deviations.deviation import Deviation, compose, instead
+from candidates.deviations.float_loops import kahan_of_all, reduced
+from candidates.deviations.library_sums import numpy_sum, pairwise
+from candidates.reference import pipelines
+from candidates.reference.job import one_by_one
+from candidates.reference.metric import metric
+from candidates.reference.summation import Number, total
+from conformance.certification.plan import EXAMPLES, Profile, examples_of
+from conformance.examination.drawing import by_seed_alone, draw_each
+from conformance.examination.generating import seed_of
+from conformance.operations.catalogue import check_of
+from conformance.protocol.values import Answer, Case, Result
+
+type Adding = Callable[[Sequence[Number]], Number]
+type Way = Callable[[list[Any]], Number]
+
+WAYS: dict[str, Way] = {
+    "plain": reduced,
+    "exact": math.fsum,
+    "kahan": kahan_of_all,
+    "pairwise": lambda values: pairwise([*map(float, values)]),
+    "in parts": lambda values: total([total(values[i::4]) for i in range(4)]),
+    "backwards": lambda values: total(values[::-1]),
+    "by size": lambda values: total(sorted(values, key=abs)),
+}
+KINDS = ("floats", "mixed")
+PLACES: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
+    "metric": ("metric.sum-is-not-exact/long-additions", "sum", tuple(WAYS), KINDS),
+    "multi_step": ("multi_step.compensated-sum/long-additions", "average.sum", tuple(WAYS), KINDS),
+    "outcome": (
+        "outcome.compensated-score/long-additions", "summary.mean.add", tuple(WAYS), ("floats",),
+    ),
+    "job": (
+        "job.any-number-of-trials/many-trials", "stats.cost_usd.add", ("corrected", *WAYS),
+        ("floats",),
+    ),
+    "job's metrics": ("job.any-number-of-trials/many-trials", "", tuple(WAYS), KINDS),
+    # Of estimates, each way that corrects anything makes the exact sum.
+    "pass_at_k": (
+        "pass_at_k.any-number-of-attempts/of-tasks", "average.sum", ("plain", "pairwise"),
+        ("floats",),
+    ),
+    "integers of a metric": (
+        "metric.any-number-of-digits/many-integers", "sum", ("plain", "in 64 bits"), ("integers",),
+    ),
+    "integers of steps": (
+        "multi_step.mean-of-large-integers/many-integers", "average.sum", ("plain", "in 64 bits"),
+        ("integers",),
+    ),
+}  # fmt: skip
+"""By what is added: the check that finds other ways, the step that adds, the ways, of what."""
+FROM = {"metric": 2_000, "integers of a metric": 2_000, "outcome": 2_000, "job": 500}
+"""The greatest length from which on a reader may deviate; 900 for the others."""
+
+
+def kind_of(values: Sequence[Number]) -> str:
+    types = {*map(type, values)}
+    return "mixed" if len(types) > 1 else "floats" if float in types else "integers"
+
+
+def adding(way: str, least: int, kind: str, right: Adding) -> Adding:
+    """Return a sum that differs for lists of one kind from a length on."""
+    other = {**WAYS, "corrected": total, "in 64 bits": numpy_sum}[way]
+    if right is one_by_one:
+        order: dict[str, Way] = {
+            "plain": math.fsum,
+            "backwards": lambda values: one_by_one(values[::-1]),
+            "by size": lambda values: one_by_one(sorted(values, key=abs)),
+        }
+        other = order.get(way, other)
+
+    def add(values: Sequence[Number]) -> Number:
+        differs = len(values) >= least and kind_of(values) == kind
+        return other([*values]) if differs else right(values)
+
+    return add
+
+
+def wrong(operation: str, step: str, add: Callable[[Adding], Adding]) -> Callable[[Any], Any]:
+    changes = instead({step: add(one_by_one if "cost" in step else total)})
+    if not step:
+        of_metrics = Deviation("", "", "", instead({"sum": add(total)}))
+        changes = instead(
+            {"stats.evals.metrics.compute.metric": compose("metric", metric, [of_metrics])}
+        )
+    return compose(operation, pipelines()[operation], [Deviation("", "", "", changes)])
+
+
+@dataclass
+class Drawing:
+    """What a check's body asks, answered by the reference."""
+
+    cases: list[Case] = field(default_factory=list)
+
+    def agree(self, case: Case) -> Answer:
+        """Keep the case."""
+        self.cases.append(case)
+        return Result(pipelines()[case.operation](case.input))
+
+    def observe(self, label: str, *, happened: bool) -> None:
+        """Take no note."""
+
+
+def drawn(check_id: str, seed: int) -> list[Case]:
+    """Return what the default profile asks in a check, the longest cases first."""
+    check, drawing = check_of(check_id), Drawing()
+    examples = math.ceil(examples_of(check, EXAMPLES[Profile.DEFAULT]) * check.effort)
+    with by_seed_alone():
+        draw_each(
+            check.cases,
+            lambda case, _: check.body(drawing, case),
+            seed_of(check, seed),
+            examples,
+        )
+    return sorted(drawing.cases, key=lambda case: len(str(case.input)), reverse=True)
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_another_way_of_adding_is_found_however_long_the_list_is(place: str, seed: int) -> None:
+    check, step, ways, kinds = PLACES[place]
+    operation = check.partition(".")[0]
+    lengths = [100, FROM.get(place, 500 if "job" in place else 900)]
+    cases, right = drawn(check, seed), pipelines()[operation]
+    missed = []
+    for chosen in product(ways, lengths, kinds):
+        other = wrong(operation, step, lambda right, chosen=chosen: adding(*chosen, right))
+        if all(other(case.input) == right(case.input) for case in cases):
+            missed.append(chosen)
+    assert missed == []
