@@ -9,10 +9,10 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_318 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
-    "files of conformance": 338,
+    "lines of conformance": 43_428 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "files of conformance": 339,
     "lines of conformance without operations": 29_977,
-    "lines of tests": 22_895,
+    "lines of tests": 23_023,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,
