@@ -10,7 +10,7 @@ from conformance.diagnosis.experiments import Experiment
 from conformance.diagnosis.explanations import Conditional, DeviationSet, Scored, is_named
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.neighbours import neighbours
-from conformance.diagnosis.plain import text_of
+from conformance.diagnosis.plain import key_of
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation, weight
@@ -35,6 +35,9 @@ _RESERVED = 300
 _CONFIRMED = 3
 """New cases that a cause must have predicted; a deviation of the catalogue, one."""
 
+_DOUBTFUL = 8
+"""Cases that a deviation of the catalogue predicts, for each that it and all others do not."""
+
 _MINOR = 4
 """Where something stays unexplained, the part of the divergent cases that is enough for a
 condition: one in N."""
@@ -56,8 +59,9 @@ class Confirming:
         self._search, self._predictor = search, search.predictor
         self._experiment = experiment
         self._reference = LocalCandidate("reference", model_of(release, declared))
-        self._known = {text_of(one.case.input) for one in self._predictor.observations}
+        self._known = {key_of(one.case.input) for one in self._predictor.observations}
         self._of_run = len(self._predictor.observations)
+        self._testable: set[str] = set()
 
     def confirmed(self, scored: Scored) -> Scored:
         """Return the explanation that new cases leave: refined, or without what they contradict."""
@@ -79,7 +83,7 @@ class Confirming:
         """Return new cases: drawn by the checks, and neighbours of what is predicted."""
         drawn = self._experiment.drawn(self._reference, self._operation, purpose)
         drawn += self.around(self._supports(scored))
-        new = {text_of(one.case.input): one for one in drawn if weight(one.case.input) < _HEAVY}
+        new = {key_of(one.case.input): one for one in drawn if weight(one.case.input) < _HEAVY}
         return [one for key, one in new.items() if key not in self._known]
 
     def around(self, observations: Iterable[Observation]) -> Iterator[Observation]:
@@ -101,7 +105,7 @@ class Confirming:
 
     def seen(self, cases: Sequence[tuple[str, Case]]) -> list[Observation | None]:
         """Run cases of a clause each; return what each shows, which the search knows from now."""
-        self._known |= {text_of(case.input) for _, case in cases}
+        self._known |= {key_of(case.input) for _, case in cases}
         shown = self._experiment.observations(cases)
         self._predictor.add([one for one in shown if one is not None])
         return shown
@@ -136,22 +140,40 @@ class Confirming:
                         inside.append(place)
                     elif isinstance(row, Conditional) and of_pool.touches(row.row, place):
                         border.append(place)
+            self._testable |= {row.name} if inside else set()
             chosen |= {*of_pool.spread(inside, _INSIDE), *of_pool.spread(border, _BORDER)}
         return [pool[place] for place in sorted(chosen)]
 
-    def upheld(self, scored: Scored) -> Scored:
-        """Leave out, the worst first, what makes a difference to any case that is not predicted."""
+    def upheld(self, scored: Scored, *, near_missed: bool = False) -> Scored:
+        """Leave out, the worst first, what new cases refute, and what they do not confirm.
+
+        ``near_missed``: there are new cases that were made of those that nothing predicts.
+        """
         while scored.deviations:
-            wrong = scored.missed | scored.contradicted
-            refuted = {row: len(self._needing(scored, row, wrong)) for row in scored.deviations}
+            doubted = not near_missed
+            refuted = {row: self._against(scored, row, doubted) for row in scored.deviations}
             worst = max(refuted, key=lambda row: refuted[row])
-            if not refuted[worst]:
+            if refuted[worst] <= 0:
                 unsure = [row for row in scored.deviations if not self._is_sure(scored, row)]
                 if not unsure:
                     break
                 worst = unsure[0]
             scored = self._search.of(without(scored.deviations, worst))
         return scored
+
+    def _against(self, scored: Scored, row: Deviation | Conditional, doubted: bool) -> float:  # noqa: FBT001
+        """Return how many cases speak against a deviation.
+
+        A case does if it is predicted without the deviation. One that is not, either way, may have
+        something else wrong: of a deviation of the catalogue there may be some, few if ``doubted``.
+        """
+        rest = without(scored.deviations, row)
+        wrong = self._needing(scored, row, scored.missed | scored.contradicted)
+        against = sum(self._predictor.fits(rest, place) for place in wrong)
+        if against or not is_named(row):
+            return len(wrong)
+        right = self._needing(scored, row, self._predictor.diverging - scored.missed)
+        return doubted and len(wrong) - len(right) / _DOUBTFUL
 
     def _needing(
         self, scored: Scored, row: Deviation | Conditional, places: Iterable[int]
@@ -164,6 +186,8 @@ class Confirming:
         """Return whether enough new cases confirm a deviation, and it is no minor coincidence."""
         places = self._needing(scored, row, self._predictor.diverging - scored.missed)
         new = sum(place >= self._of_run for place in places)
+        if is_named(row) and row.name not in self._testable:
+            return bool(places)  # such as of no trials, of which there is one input of each metric
         if new < (1 if is_named(row) else _CONFIRMED):
             return False
         minor = _MINOR * len(places) < len(self._predictor.diverging)

@@ -9,7 +9,7 @@ from conformance.diagnosis.confirming import Confirming, without
 from conformance.diagnosis.deciding import Deciding, Decisive
 from conformance.diagnosis.experiments import Experiment
 from conformance.diagnosis.explanations import Conditional, DeviationSet, Scored, is_named
-from conformance.diagnosis.plain import rank_of_sample
+from conformance.diagnosis.plain import plainest, rank_of_sample
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import LEAST_WORK, Search
 from conformance.examination.findings import Finding, Observation, keep_smallest, size
@@ -116,7 +116,8 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
             if scored.missed:
                 found = Deciding(search, confirming).decisive(scored)
                 decides = (found,) if found else ()
-                scored = _of_most(search, confirming.upheld(search.of(scored.deviations)))
+                scored = confirming.upheld(search.of(scored.deviations), near_missed=True)
+                scored = _of_most(search, scored)
         causes = [_cause(search, scored, row, of_run) for row in scored.deviations]
         almost = [row for row in whole.deviations if named_only and row not in scored.deviations]
         nearly = [_cause(search, whole, row, of_run) for row in almost]
@@ -182,7 +183,7 @@ def _cause(
         cases=len(places),
         contradicted=len(scored.contradicted.intersection(places)),
         alike=tuple(search.alike(scored, row)),
-        finding=min(wrong, key=lambda one: (one.clause != row.clause, rank_of_sample(one))),
+        finding=plainest(wrong, row.clause),
         clause=row.clause if row.clause in CATALOGUE else "",
         advice=advice_of(row),
     )

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import ceil
 
-from conformance.diagnosis.plain import text_of
+from conformance.diagnosis.plain import key_of
 from conformance.examination.examination import (
     Expect,
     LiveExamination,
@@ -58,9 +58,9 @@ class Experiment:
                 both.clause = clause
                 both.judge(case, self.harbor.answer(case), actual)
         seen = {
-            text_of(one.case.input): one for one in both.collector.observations if _answered(one)
+            key_of(one.case.input): one for one in both.collector.observations if _answered(one)
         }
-        return [seen.get(text_of(case.input)) for _, case in cases]
+        return [seen.get(key_of(case.input)) for _, case in cases]
 
     def drawn(self, reference: Implementation, operation: str, purpose: str) -> list[Observation]:
         """Return cases that the operation's checks draw from another seed, for clauses each.

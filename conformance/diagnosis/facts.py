@@ -11,7 +11,7 @@ from typing import cast
 
 from conformance.diagnosis.documents import parsed, places_of_result
 from conformance.diagnosis.places import BY_KEY, EACH, Place, PlaceKind, Schema, places, values_at
-from conformance.diagnosis.plain import text_of
+from conformance.diagnosis.plain import key_of
 from conformance.examination.recorded import corpus
 from conformance.operations import FORMS, REGISTRY, authority
 from conformance.protocol import show
@@ -98,15 +98,15 @@ def _facts_at(place: Place, values: Sequence[Value | Absent], whose: str = "") -
     for kind in {kind for value in values for kind in _kinds(place, value)}:
         yield f"{start} {kind}"
     if not whose and several and len(values) > 1:
-        texts = [_text(one) for one in values]
+        texts = [_exactly(one) for one in values]
         if len(set(texts)) < len(texts):
             yield f"two {place} are equal"
         if len(set(texts)) > 1:
             yield f"two {place} differ"
 
 
-def _text(value: Value | Absent) -> str:
-    return "" if isinstance(value, Absent) else text_of(value)
+def _exactly(value: Value | Absent) -> bytes:
+    return b"" if isinstance(value, Absent) else key_of(value)
 
 
 def _counts_at(place: Place, values: Sequence[Value | Absent]) -> Iterator[tuple[str, float]]:

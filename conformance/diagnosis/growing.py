@@ -76,6 +76,15 @@ class Growing:
                 if larger.wrong and self._conditions:
                     yield from self._under_a_condition(scored, larger, row)
 
+    def instead(self, rest: Scored, scored: Scored) -> Iterator[Scored]:
+        """Yield explanations with one promising deviation more that mend something wrong."""
+        wrong = self._predictor.spread(scored.missed | scored.contradicted, _FEW)
+        for other in self.promising if not self._predictor.meter.is_low else ():
+            if other not in scored.deviations:
+                with suppress(IncompatibleError):
+                    if self._gain(rest, other, wrong):
+                        yield self._extended(rest, other)
+
     def _gaining(self, scored: Scored, rows: Sequence[Deviation]) -> list[Deviation]:
         """Return the rows that predict most of what is missed, the best first."""
         if self._predictor.meter.is_low:

@@ -23,7 +23,7 @@ from conformance.diagnosis.places import (
     kind_of,
     values_at,
 )
-from conformance.diagnosis.plain import text_of
+from conformance.diagnosis.plain import key_of
 from conformance.operations import FORMS
 from conformance.protocol import show
 from conformance.protocol.differences import Absent
@@ -64,13 +64,13 @@ def neighbours(case: Case, most: int) -> list[Neighbour]:
     by_place: dict[Way, list[_Edit]] = {}
     for edit in _edits(case.input, FORMS[case.operation].input.schema, (), "", case.input):
         by_place.setdefault(edit[0], []).append(edit)
-    seen: dict[str, Neighbour] = {text_of(case.input): Neighbour("", "", case)}
+    seen: dict[bytes, Neighbour] = {key_of(case.input): Neighbour("", "", case)}
     for one in chain.from_iterable(zip_longest(*(edits[:most] for edits in by_place.values()))):
         if one is not None and isinstance(one[2], dict):
             way, words = one[:2]
             made = cast("dict[str, Value]", one[2])
             place = str(Place(way, PlaceKind.OTHER, null=False, absent=False))
-            seen.setdefault(text_of(made), Neighbour(place, words, Case(case.operation, made)))
+            seen.setdefault(key_of(made), Neighbour(place, words, Case(case.operation, made)))
     return [*islice(seen.values(), 1, most + 1)]
 
 
@@ -104,7 +104,7 @@ def _others(
 ) -> Iterator[Value]:
     """Yield other values for a place: those of the same place elsewhere, null, the plainest."""
     there = (one for one in values_at(whole, way) if not isinstance(one, Absent))
-    yield from islice({text_of(one): one for one in there}.values(), _ELSEWHERE)
+    yield from islice({key_of(one): one for one in there}.values(), _ELSEWHERE)
     if is_nullable(schema):
         yield None
     shape = inner_of(schema) if schema else {}

@@ -113,10 +113,11 @@ class Predictor:
 
         It does not where two of its deviations replace one step there: they cannot be had together.
         """
-        key = (names_of(explanation), place)
+        active = self._active(explanation, place)
+        key = (names_of(active), place)
         if key not in self._fits:
             try:
-                self._fits[key] = self._compare(explanation, place)
+                self._fits[key] = self._compare(active, place)
             except IncompatibleError:
                 self._fits[key] = False
             except TooLongError:
@@ -127,41 +128,51 @@ class Predictor:
         """Return those of the places at which the explanation predicts what was answered."""
         return frozenset(place for place in places if self.fits(explanation, place))
 
-    def touches(self, row: Deviation | Conditional, place: int) -> bool:
+    def touches(self, one: Deviation | Conditional, place: int) -> bool:
         """Return whether a deviation alone makes a difference to the answer at a place."""
-        if (row.name, place) not in self._touched:
-            case = self.observations[place].case
-            if isinstance(row, EditDeviation) and row.leaves(case):
-                self._touched[row.name, place] = False
-            else:
-                self.fits((row,), place)
-                self._touched.setdefault((row.name, place), place in self.diverging)
-        return self._touched[row.name, place]
+        for row in self._active((one,), place):
+            if (row.name, place) not in self._touched:
+                leaves = isinstance(row, EditDeviation) and row.leaves(self._case(place))
+                touched = not leaves and not self.fits((row,), place) and place in self.diverging
+                self._touched.setdefault((row.name, place), touched)
+            return self._touched[row.name, place]
+        return False
 
     def differ(self, one: DeviationSet, other: DeviationSet, place: int) -> bool:
         """Return whether two explanations predict different answers at a place."""
+        one, other = self._active(one, place), self._active(other, place)
         if len(one) == 1 and not other:
             return self.touches(one[0], place)
         key = (names_of(one), names_of(other), place)
         if key not in self._differ:
-            case = self.observations[place].case
             try:
                 answers = self._answer(one, place), self._answer(other, place)
-                self._differ[key] = not _alike(case, *answers)
+                self._differ[key] = not _alike(self._case(place), *answers)
             except (IncompatibleError, TooLongError):
                 self._differ[key] = True
         return self._differ[key]
 
-    def _compare(self, explanation: DeviationSet, place: int) -> bool:
+    def _active(self, explanation: DeviationSet, place: int) -> tuple[Deviation, ...]:
+        """Return the deviations that apply at a place, without their conditions."""
+        return tuple(
+            one.row if isinstance(one, Conditional) else one
+            for one in explanation
+            if not isinstance(one, Conditional) or one.condition.holds_of(self.facts(place))
+        )
+
+    def _case(self, place: int) -> Case:
+        return self.observations[place].case
+
+    def _compare(self, rows: tuple[Deviation, ...], place: int) -> bool:
         observed = self.observations[place]
-        if not explanation:
+        if not rows:
             return _alike(observed.case, observed.expected, observed.candidate)
-        unchanged, predicted = self._unchanged(place), self._answer(explanation, place)
+        unchanged, predicted = self._unchanged(place), self._answer(rows, place)
         touched = not _alike(observed.case, unchanged, predicted)
         if not touched:
             predicted = observed.expected
-        if len(explanation) == 1:
-            self._touched[explanation[0].name, place] = touched
+        if len(rows) == 1:
+            self._touched[rows[0].name, place] = touched
         return _alike(observed.case, predicted, observed.candidate)
 
     def _unchanged(self, place: int) -> Answer:
@@ -169,22 +180,16 @@ class Predictor:
             self._plain[place] = self._answer((), place)
         return self._plain[place]
 
-    def _answer(self, explanation: DeviationSet, place: int) -> Answer:
-        case = self.observations[place].case
+    def _answer(self, rows: tuple[Deviation, ...], place: int) -> Answer:
+        case = self._case(place)
         if place not in self._costs:
             self._costs[place] = _cost(case)
         self.meter.spend(self._costs[place])
-        active = tuple(one for one in explanation if self._applies(one, place))
-        key = names_of(active)
+        key = names_of(rows)
         if key not in self._candidates:
-            rows = [one.row if isinstance(one, Conditional) else one for one in active]
-            self._candidates[key] = LocalCandidate(
-                "+".join(key), model_of(self._release, (*self._declared, *rows))
-            )
+            model = model_of(self._release, (*self._declared, *rows))
+            self._candidates[key] = LocalCandidate("+".join(key), model)
         return self.meter.of_answer(partial(self._candidates[key].answer, case))
-
-    def _applies(self, one: Deviation | Conditional, place: int) -> bool:
-        return not isinstance(one, Conditional) or one.condition.holds_of(self.facts(place))
 
     def facts(self, place: int) -> Facts:
         """Return what is true of the case at a place."""

@@ -78,7 +78,8 @@ class Search:
         generic = [] if named_only else [*derived(operation), *suggested(operation, seen)]
         taken = ([*filter(predictor.takes, one)] for one in (rows, generic))
         self._growing = Growing(predictor, *taken, conditions=not named_only)
-        self._growing.part |= self._first_part()
+        self._part = self._growing.part
+        self._part |= self._first_part()
 
     @property
     def exhausted(self) -> bool:
@@ -98,10 +99,10 @@ class Search:
             return best
         for share in _SHARES:
             best, found = self._better(best, self._most_work * share)
-            new = (found.missed | found.contradicted) - self._growing.part
+            new = (found.missed | found.contradicted) - self._part
             if not new and not self.exhausted:
                 break
-            self._growing.part |= set(self.predictor.first_of(sorted(new), _ADDED))
+            self._part |= set(self.predictor.first_of(sorted(new), _ADDED))
         return best
 
     def _releases(self) -> Iterator[DeviationSet]:
@@ -111,12 +112,12 @@ class Search:
         for one in dict.fromkeys(map(names_of, sets)):
             rows = tuple(row for name in one for row in chosen(name))
             with suppress(IncompatibleError):
-                if rows and not self.of(rows, self._growing.part).wrong:
+                if rows and not self.of(rows, self._part).wrong:
                     yield rows
 
     def again(self, scored: Scored, places: Iterable[int]) -> Scored:
         """Return the best explanation once observations at more places are known."""
-        self._growing.part |= set(places)
+        self._part |= set(places)
         limit = (self.predictor.meter.spent + self._most_work) / 2
         return self._better(self.of(scored.deviations), limit)[0]
 
@@ -150,8 +151,8 @@ class Search:
                 break
             if is_named(other) and other.name not in names_of(whole.deviations):
                 with suppress(IncompatibleError):
-                    changed = self.of(with_deviation(rest, other), self._growing.part)
-                    seen = self._growing.part & (whole.missed | whole.contradicted)
+                    changed = self.of(with_deviation(rest, other), self._part)
+                    seen = self._part & (whole.missed | whole.contradicted)
                     if changed.missed | changed.contradicted == seen:
                         changed = self.of(changed.deviations)
                         same = changed.missed == whole.missed
@@ -160,7 +161,7 @@ class Search:
 
     def _grown(self, start: DeviationSet) -> Scored:
         """Return the best explanation of the part, from one that is known and from nothing."""
-        beam = [self.of(one, self._growing.part) for one in dict.fromkeys([start, ()])]
+        beam = [self.of(one, self._part) for one in dict.fromkeys([start, ()])]
         best = min(beam, key=lambda scored: scored.rank)
         while best.wrong and len(best.deviations) < _MOST_DEVIATIONS:
             larger = sorted(self._growing.larger(beam), key=lambda scored: scored.rank)
@@ -168,13 +169,24 @@ class Search:
                 break
             beam = _diverse(larger)
             best = beam[0]
+        with self._growing.within_limits():
+            best = self._swapped(best)
         return self._without_idle(best)
+
+    def _swapped(self, scored: Scored) -> Scored:
+        """Return an explanation with others in the place of some deviations, if that is better."""
+        for row in scored.deviations if scored.wrong else ():
+            rest = self.of(tuple(one for one in scored.deviations if one is not row), self._part)
+            for changed in self._growing.instead(rest, scored):
+                if changed.rank < scored.rank:
+                    return self._swapped(changed)
+        return scored
 
     def _without_idle(self, scored: Scored) -> Scored:
         """Leave out what another deviation of the explanation makes superfluous."""
-        for row in scored.deviations if not self.predictor.meter.is_low else ():
+        for row in scored.deviations:
             rest = tuple(other for other in scored.deviations if other is not row)
-            smaller = self.of(rest, self._growing.part)
+            smaller = self.of(rest, self._part)
             if rest and smaller.rank < scored.rank:
                 return self._without_idle(smaller)
         return scored
@@ -198,6 +210,6 @@ def _diverse(explanations: Sequence[Scored]) -> list[Scored]:
         rows = [one.row if isinstance(one, Conditional) else one for one in scored.deviations]
         steps = tuple(sorted({change.step for row in rows for change in row.changes}))
         counts[steps] += 1
-        if counts[steps] <= _OF_ONE_STEP:
+        if counts[steps] <= _OF_ONE_STEP and scored not in chosen:
             chosen.append(scored)
     return chosen[:_BEAM]

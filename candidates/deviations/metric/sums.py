@@ -10,6 +10,7 @@ from candidates.deviations.metric.values import on_values
 from candidates.deviations.numbers import to_float
 from candidates.deviations.parameters import taking_limit
 from candidates.deviations.rows import Table
+from candidates.reference.metric import maximum, minimum
 
 
 def limits(least: int, widest: int) -> Changes:
@@ -52,6 +53,9 @@ ROWS: Table = {
         "polars": instead(both(library_means.polars_extreme)),
         "math": instead(both(partial(from_infinity, nan_wins=True))),
         "f64": instead(both(partial(from_infinity, nan_wins=False))),
+        "jq": instead(
+            max=library_means.polars_extreme(maximum), min=library_means.numpy_extreme(minimum)
+        ),
     },
     "first-trials": taking_limit(
         "number of trials", _first_trials, (12, 24, 64, 100, 200, 255, 512)
