@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -160,6 +161,9 @@ def test_other_fuzzing_in_the_folder_is_refused_by_what_differs(
     anew = fuzz(tmp_path, *more, candidate="reference")
     assert anew.returncode == 0, anew.stderr
     assert json.loads(anew.stdout) == report(tmp_path)
+    guide = Path(__file__).parents[1].joinpath("docs", "fuzz.md").read_text(encoding="utf-8")
+    listed = guide.partition("`report.json` has the same data")[2].partition("--json")[0]
+    assert {*re.findall(r"`(\w+)`", listed)} == {*report(tmp_path)}
     assert {entry["candidate"] for entry in journal(tmp_path)} == {"reference"}
 
 
