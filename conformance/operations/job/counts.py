@@ -10,11 +10,13 @@ from conformance.operations.job.inputs import (
     INFINITY,
     NAN,
     REWARDS,
+    UNLIKE_GROUPS,
     Number,
     TrialUsage,
     case_with,
     some,
     trial,
+    unlike_trials,
 )
 from conformance.operations.strategies.drawing import build
 
@@ -185,28 +187,13 @@ def cost() -> tuple[Check, ...]:
     """Costs are added to 0.0 one by one in binary64, without the correction of Python's sum."""
     return (
         Check("costs", costs(), effort=1.2),
-        Check("costs-of-unlike-trials", costs_of_unlike_trials(), effort=0.4),
+        Check("costs-of-unlike-trials", unlike_trials(REWARDS, UNLIKE_GROUPS), effort=0.4),
         Check(
             "costs-not-finite",
             _costs_of(some((*_COSTS[:4], NAN, INFINITY, -INFINITY), 1, 4)),
             effort=0.2,
         ),
     )
-
-
-def costs_of_unlike_trials() -> Cases:
-    """Costs whose sum depends on their order, of trials that a reader might take in another."""
-    one = build(
-        lambda cost, rewards, exception, group, task: trial(
-            rewards, exception=exception, group=group, task=task, usage=TrialUsage(cost_usd=cost)
-        ),
-        (0.1, 0.2, 0.3, 0.7, 1e16, -1e16),
-        REWARDS,
-        (None, "E", _CANCELLED),
-        GROUPS,
-        "tu",
-    )
-    return st.builds(case_with, st.lists(one, min_size=3, max_size=7))
 
 
 def _costs_of(costs: st.SearchStrategy[list[Number | None]]) -> Cases:

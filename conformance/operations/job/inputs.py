@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
+from conformance.operations.clause import Cases
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case, Value
 
 type Number = int | float
@@ -117,6 +119,31 @@ def case_with(
 def values(drawn: Sequence[Number], metrics: Sequence[str] = ("mean",)) -> Case:
     """Return the case about one group with a trial for each of the values."""
     return case_with([reward(value) for value in drawn], {"adhoc": metrics})
+
+
+UNLIKE_GROUPS = (*GROUPS, JobGroup("a", None, "s"), JobGroup("a", None, "r"))
+"""Groups of which any two differ in one member."""
+
+
+def unlike_trials(rewards: Sequence[Rewards], groups: Sequence[JobGroup]) -> Cases:
+    """Return jobs of trials that differ in every field, any of which a reader might sort by.
+
+    The sum of their costs depends on their order, and so may that of their rewards.
+    """
+    usages = build(
+        TrialUsage, n_input_tokens=(None, 0, 7, 1200), cost_usd=(0.1, 0.2, 0.3, 0.7, 1e16, -1e16)
+    )
+    one = build(
+        trial,
+        rewards,
+        name=("", *"zyxwvutsrq"),
+        task="tvu",
+        group=groups,
+        exception=(None, "E", "CancelledError"),
+        usage=usages,
+    )
+    metrics = {name: ["mean"] for name in ("adhoc", "s", "r")}
+    return st.builds(case_with, st.lists(one, min_size=3, max_size=8), st.just(metrics))
 
 
 def some[Element](

@@ -12,10 +12,12 @@ from conformance.operations.job.inputs import (
     METRICS,
     MIXED_REWARDS,
     NAN,
+    PLAIN,
     JobGroup,
     Number,
     case_with,
     trial,
+    unlike_trials,
     values,
 )
 from conformance.operations.strategies.drawing import build
@@ -42,6 +44,9 @@ _SUMS: tuple[tuple[Number, ...], ...] = (
 """Values whose sum depends on their order where it is not corrected."""
 
 
+_REWARDS = [{"reward": value} for value in (1e32, -1e32, 1e16, -1e16, 1.5, 0.3)]
+
+
 def sums() -> Cases:
     """Values in one of their orders, which decides only where a sum is not corrected."""
     runs = st.sampled_from(_SUMS).flatmap(st.permutations)
@@ -65,19 +70,8 @@ def order_of_numbers() -> tuple[Check, ...]:
             effort=1,
         ),
         Check("sums", sums(), effort=0.5),
-        Check("unlike-trials", unlike_trials(), effort=0.4),
+        Check("unlike-trials", unlike_trials(_REWARDS, [PLAIN]), effort=0.4),
     )
-
-
-def unlike_trials() -> Cases:
-    """Values whose sum depends on their order, of trials that a reader might take in another."""
-    one = build(
-        lambda value, exception, task: trial({"reward": value}, exception=exception, task=task),
-        (0.1, 0.2, 0.3, 0.7, 1e16, -1e16, 1.5),
-        (None, "E", "CancelledError"),
-        "tu",
-    )
-    return st.builds(case_with, st.lists(one, min_size=3, max_size=7))
 
 
 def _ask_names_both_ways(examination: Examination, case: Case) -> None:

@@ -1,4 +1,4 @@
-"""Another way of adding is found in each operation that adds, even if only long lists show it."""
+"""Another way or order of adding is found, even if only long lists or one field show it."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from candidates.deviations.deviation import Deviation, compose, instead
+from candidates.deviations.deviation import Deviation, around, before, compose, instead
 from candidates.deviations.float_loops import kahan_of_all, reduced
 from candidates.deviations.library_sums import numpy_sum, pairwise
 from candidates.reference import pipelines
@@ -138,3 +138,43 @@ def test_another_way_of_adding_is_found_however_long_the_list_is(place: str, see
         if all(other(case.input) == right(case.input) for case in cases):
             missed.append(chosen)
     assert missed == []
+
+
+WITHIN_A_GROUP = {"trial_name", "task_name", "verifier_result", "exception", "usage"}
+"""Fields in which trials of one group may differ."""
+
+
+def in_order_of(field: str, step: str) -> Callable[[Any], Any]:
+    """Return a job whose cost, or whose metrics, have the trials in the order of a field."""
+
+    def ordered(trials: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return sorted(trials, key=lambda trial: repr(trial[field]))
+
+    if step == "stats.cost_usd":
+        changes = before({step: lambda job: {**job, "trials": ordered(job["trials"])}})
+    else:
+        changes = around(
+            {step: lambda of: lambda group: of(group._replace(trials=ordered(group.trials)))}
+        )
+    return compose("job", pipelines()["job"], [Deviation("", "", "", changes)])
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("step", "check"),
+    [
+        ("stats.cost_usd", "job.cost/costs-of-unlike-trials"),
+        ("stats.evals.metrics", "job.order-of-numbers/unlike-trials"),
+    ],
+)
+def test_an_order_of_any_field_is_found(step: str, check: str, seed: int) -> None:
+    cases, right = drawn(check, seed), pipelines()["job"]
+    fields = {field for case in cases for trial in case.input["trials"] for field in trial}  # type: ignore[union-attr] # a list
+    found = {
+        field
+        for field in fields
+        for other in [in_order_of(field, step)]
+        if any(other(case.input) != right(case.input) for case in cases)
+    }
+    assert found == (fields if step == "stats.cost_usd" else WITHIN_A_GROUP)
+    assert len(fields) == 8
