@@ -82,7 +82,7 @@ def test_a_failure_of_the_audit_itself_says_where(job: Path) -> None:
 def test_nan_and_trials_that_count_as_0_are_noted(written: dict[str, Path], harbor: Harbor) -> None:
     notes = told(audit(written["mixed"], harbor), FindingKind.NOTE)
     (note,) = (why for at, why in notes.items() if at.endswith("rewards.reward"))
-    assert note.startswith("null stands for nan, which JSON has no number for")
+    assert note.startswith("null stands for nan, which JSON cannot represent")
     assert notes[MEAN] == (
         "2 trials without rewards (1 EnvironmentStartTimeoutError, 1 ValidationError) "
         'counted as 0; without them it is {"mean": nan}'

@@ -208,7 +208,7 @@ def versions(job: Path, backup: Path, start: int, step: int) -> Iterator[str]:
 
 
 def text_of(result: Path) -> str:
-    """Return a job's result, spelled in one way; its bytes where it is no JSON."""
+    """Return a job's result, spelled in one way; its bytes where it is not JSON."""
     content = result.read_bytes() if result.is_file() else b""
     try:
         return json.dumps(json.loads(content))

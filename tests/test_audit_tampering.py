@@ -136,7 +136,7 @@ def test_a_mean_is_explained_under_any_name_of_its_dataset(
     edit_stats("evals", group, "metrics", 0, "mean", value=0.2)(job)
     (finding,) = audit(job, harbor).differences
     assert finding.place == ("stats", "evals", group, "metrics", 0, "mean")
-    assert "; the recorded one comes out where " in finding.cause
+    assert "; the recorded value follows if " in finding.cause
 
 
 @pytest.mark.parametrize("dataset", ["adhoc", "x.metrics.y"])

@@ -292,6 +292,7 @@ USAGE: dict[tuple[str, ...], str] = {
     (*FUZZ, "--folder", "."): "has other files in it; name another folder",
     ("fuzz", "--release", "x"): "'x' is neither a version",
     ("check", "absent.json"): "absent.json: No such file or directory",
+    ("check", "empty"): "empty: Is a directory",
     ("check", "-", "--as", "other"): "--as other: give reward.txt or reward.json",
     ("smoke", "javascrpt"): "no candidate 'javascrpt' (did you mean javascript?): give ",
     ("smoke", LONG): "no candidate 'aaaa",

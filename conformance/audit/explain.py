@@ -167,7 +167,7 @@ def explained(
                 tuple(evals_) == EVALS and group in stats.groups
             ):
                 why = deviation(group, place)
-                cause = f"{one.cause}; the recorded one comes out where {why}"
+                cause = f"{one.cause}; the recorded value follows if {why}"
                 yield replace(one, cause=cause) if why else one
             case _:
                 yield one
@@ -226,7 +226,7 @@ def causes_of(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
     told = diagnose("verifier", diverging[:_MOST_FILES], agreeing[:_MOST_FILES], named_only=True)
     for cause in told.causes:
         files = count(cause.explained, "reward file")
-        why = f"what is recorded of {files} comes out where {cause.description}"
+        why = f"the recorded values of {files} follow if {cause.description}"
         yield AuditFinding(FindingKind.CAUSE, RESULT, ("verifier_result",), why)
 
 

@@ -69,32 +69,32 @@ def check(harbor: Implementation, name: str, content: bytes) -> CheckedFile:
     return CheckedFile(name, answer, advice)
 
 
-_DETAILS = "put it into reward-details.json, and leave numbers alone in reward.json"
+_DETAILS = "put it into reward-details.json, and only numbers into reward.json"
 _INSTEAD = {
-    TEXT: "write one number and nothing else, such as 0.5",
+    TEXT: "write only one number, such as 0.5",
     JSON: 'write an object of numbers, such as {"reward": 0.5}',
 }
 _STRICT = "0.23.0"
 """The release from which on text and what is not finite are refused; docs/upgrades.md."""
 
-_FINITE = "write a finite number, and 0 where there is none"
+_FINITE = "write a finite number, or 0 if there is none"
 
 
 def _of_text(content: bytes, answer: Result | Failure) -> Iterator[Advice]:
     refused = isinstance(answer, Failure)
     text = content.decode("utf-8", "replace").strip()
     if not text:
-        yield Advice(Severity.REFUSED, "it holds nothing but white space", _INSTEAD[TEXT])
+        yield Advice(Severity.REFUSED, "it is empty or only white space", _INSTEAD[TEXT])
     elif refused and _is_json(text):
-        yield Advice(Severity.REFUSED, "it holds JSON", f"call it {JSON}")
+        yield Advice(Severity.REFUSED, "it contains JSON", f"name it {JSON}")
     elif refused and "," in text and _is_number(text.replace(",", ".")):
         yield Advice(Severity.REFUSED, "it has a decimal comma", "write a decimal point")
     elif refused and text.endswith("%"):
-        yield Advice(Severity.REFUSED, "it is a percentage", "write its hundredth, such as 0.85")
+        yield Advice(Severity.REFUSED, "it is a percentage", "write a fraction, such as 0.85")
     elif not refused:
         yield from _of_number("reward", float(text))
         if "_" in text or not text.isascii():
-            what = "digits with underscores, or of another script, are read by Python alone"
+            what = "only Python reads underscores between digits, and digits of other scripts"
             yield Advice(Severity.RISKY, what, "write the digits 0 to 9")
 
 
@@ -126,34 +126,34 @@ def _of_json(content: bytes, answer: Result | Failure) -> Iterator[Advice]:
         if not content.strip():
             yield Advice(Severity.REFUSED, "it is empty", _INSTEAD[JSON])
         else:
-            yield Advice(Severity.REFUSED, "it is no JSON", _INSTEAD[JSON])
+            yield Advice(Severity.REFUSED, "it is not JSON", _INSTEAD[JSON])
         return
     if not isinstance(value, dict):
         if isinstance(answer, Failure) or value is None:
-            what = f"it holds {_kind(value)}, and no object"
+            what = f"it contains {_kind(value)}, not an object"
             severity = Severity.RISKY if value is None else Severity.REFUSED
             yield Advice(severity, what, _INSTEAD[JSON])
         return
     yield from _of_members(value, isinstance(answer, Failure))
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None and twice in value:
-        what = f"{_name(twice)} is there more than once, and the last counts"
-        yield Advice(Severity.RISKY, what, "write each name once")
+        what = f"{_name(twice)} occurs more than once, and the last value counts"
+        yield Advice(Severity.RISKY, what, "write each key once")
 
 
 def _of_members(value: dict[str, object], refused: bool) -> Iterator[Advice]:  # noqa: FBT001 - a fact of the file
     if not value:
-        what = "an object without names is no reward, also where a good reward.txt lies next to it"
+        what = "an empty object gives no reward, even next to a valid reward.txt"
         yield Advice(Severity.RISKY, what, _INSTEAD[JSON])
     elif "reward" not in value and len(value) > 1:
         what = (
-            "harbor makes a metric of each key, and no pass@k of several; "
-            "readers that look for reward find none, or take another key's number"
+            "harbor makes a metric of each key, and no pass@k of several keys; readers that "
+            "look for the key reward find none, or take another key's number"
         )
-        yield Advice(Severity.RISKY, what, "write one number under the key reward alone")
+        yield Advice(Severity.RISKY, what, "write only one number, under the key reward")
     elif "reward" not in value:
-        what = "readers that look for reward find none, or take another name's number"
-        yield Advice(Severity.RISKY, what, "add a member that is called reward")
+        what = "readers that look for the key reward find none, or take another key's number"
+        yield Advice(Severity.RISKY, what, "add the key reward")
     for name, member in value.items():
         yield from _of_member(name, member, refused)
 
@@ -161,12 +161,12 @@ def _of_members(value: dict[str, object], refused: bool) -> Iterator[Advice]:  #
 def _of_member(name: str, member: object, refused: bool) -> Iterator[Advice]:  # noqa: FBT001 - a fact of the file
     if isinstance(member, str):
         if _is_number(member):
-            what = f"{_name(name)} is text, which harbor refuses from {_STRICT} on, and others do"
+            what = f"{_name(name)} is text, which harbor from {_STRICT} on and other readers refuse"
             yield Advice(
                 Severity.RISKY, what, f"write it without quotation marks: {member.strip()}"
             )
         elif refused:
-            what = f"text in {_name(name)} makes the whole file a ValidationError"
+            what = f"text in {_name(name)} gives the whole file a ValidationError"
             yield Advice(Severity.REFUSED, what, "write 1 or 0" if name == "reward" else _DETAILS)
     elif isinstance(member, bool):
         what = f"{_name(name)} is {_kind(member)}: harbor reads 1 or 0, and others refuse it"
@@ -174,8 +174,8 @@ def _of_member(name: str, member: object, refused: bool) -> Iterator[Advice]:  #
     elif isinstance(member, int | float):
         yield from _of_number(name, member)
     elif refused:
-        what = f"{_kind(member)} in {_name(name)} makes the whole file a ValidationError"
-        yield Advice(Severity.REFUSED, what, _DETAILS)
+        what = f"{_kind(member)} in {_name(name)} gives the whole file a ValidationError"
+        yield Advice(Severity.REFUSED, what, _FINITE if name == "reward" else _DETAILS)
 
 
 def _of_number(name: str, value: float) -> Iterator[Advice]:
@@ -184,7 +184,7 @@ def _of_number(name: str, value: float) -> Iterator[Advice]:
         yield Advice(Severity.RISKY, what, _FINITE)
     elif not 0 <= value <= 1:
         what = f"{_name(name)} is outside 0 to 1, which some readers refuse"
-        yield Advice(Severity.RISKY, what, "write a number from 0 to 1 where you can")
+        yield Advice(Severity.RISKY, what, "write a number from 0 to 1 if you can")
 
 
 def _kind(value: object) -> str:
@@ -193,4 +193,4 @@ def _kind(value: object) -> str:
 
 
 def _name(name: str) -> str:
-    return show.shorten(show.printable(name), 60) or "the empty name"
+    return show.shorten(show.printable(name), 60) or "the empty key"

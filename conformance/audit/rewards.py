@@ -181,7 +181,7 @@ def of_rewards(record: Record, expected: Result) -> Iterator[AuditFinding]:
         elif one.second is Absent.ABSENT:
             why = "a reward that the files hold is not recorded"
         elif second is None and isinstance(first, float) and not math.isfinite(first):
-            why = f"null stands for {first}, which JSON has no number for, and cannot be read back"
+            why = f"null stands for {first}, which JSON cannot represent, and cannot be read back"
             kind, second = FindingKind.NOTE, "null"
         yield record.differs(place, why, second, first, kind=kind)
 

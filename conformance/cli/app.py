@@ -144,7 +144,7 @@ def _main(
         bool,
         typer.Option(
             "--version",
-            help="Print the version, and that of the harbor that it tests against.",
+            help="Print the version, and the version of harbor that it tests against.",
             callback=_print_version,
             is_eager=True,
         ),

@@ -81,7 +81,7 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
     rewards: str | None = option(None, "metric: each trial's rewards, a list of objects and nulls.")
     trials: str | None = option(None, "pass_at_k: a JSON list of trials.")
     input_: str | None = option(None, "The whole input as JSON, @FILE or - .", "--input")
-    test: bool = switch("Print a test of Python for the candidate's module instead.")
+    test: bool = switch("Print the case as a Python test for the candidate's module.")
 
     def run(self) -> ExitCode:
         """Print harbor's answer, and the candidates' as they come."""

@@ -29,7 +29,7 @@ from conformance.report.progress import doing
 class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
     """Recompute every number of recorded jobs from their files.
 
-    Nothing in a folder is written, executed or followed. Exit status: 0 all that can be derived
+    Nothing in a folder is written, executed or followed. Exit status: 0 all that can be recomputed
     agrees, 1 something differs or a job cannot be read (with --strict also: anything was not read,
     or cannot be derived), 2 usage, 4 nothing could be derived, or the oracle not trusted.
     """
@@ -44,16 +44,16 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
     )
     release: str | None = option(
         None,
-        "Derive with this release, in the place of the one that wrote each job.",
+        "Recompute with this release instead of the one that wrote each job.",
         metavar="VERSION",
     )
     metric: list[str] | None = option(
-        None, "A metric that the jobs were to have; repeatable.", metavar="NAME"
+        None, "A metric that the jobs were configured with; repeatable.", metavar="NAME"
     )
     tasks: Path | None = option(
-        None, "The jobs' tasks: each task.toml has its steps and strategy.", metavar="FOLDER"
+        None, "The jobs' tasks, whose task.toml files define steps and strategy.", metavar="FOLDER"
     )
-    strict: bool = switch("Fail where anything was not read or not derived.")
+    strict: bool = switch("Also fail if anything was not read or not recomputed.")
 
     def run(self) -> ExitCode:
         """Print what differs, and what readers show."""

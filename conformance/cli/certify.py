@@ -78,7 +78,7 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
     )
     seed: EarlierSeed = None
     level: RequiredLevel = Level.EXTREME
-    exact: bool = switch("Conform only where every answer is exactly alike.")
+    exact: bool = switch("Require exact agreement: number types, signs of zero, order of keys.")
     verbose: bool = switch("Print every clause and every finding.")
 
     def run(self) -> ExitCode:

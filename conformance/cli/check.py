@@ -21,7 +21,7 @@ from conformance.protocol.values import HARBOR_VERSION
 
 @dataclass(frozen=True, kw_only=True)
 class CheckCommand(JsonOption):
-    """Say what harbor makes of a reward file, and what to write.
+    """Show how harbor reads a reward file, and what to fix.
 
     Exit status: 0 harbor reads it, 1 it is refused (with --strict also: it is risky), 2 usage,
     4 the oracle could not be trusted.
@@ -30,9 +30,7 @@ class CheckCommand(JsonOption):
     files: list[Path] = argument(
         ..., "reward.txt, reward.json, or - for standard input.", metavar="FILE..."
     )
-    as_: str | None = option(
-        None, "reward.txt or reward.json, where the name does not say.", "--as"
-    )
+    as_: str | None = option(None, "reward.txt or reward.json, if the name does not say.", "--as")
     release: list[str] | None = option(
         None,
         "Also show what another release, such as 0.25.0, makes of it; repeatable.",
@@ -82,8 +80,8 @@ class CheckCommand(JsonOption):
         if self.as_ is not None and self.as_ not in {TEXT, JSON}:
             raise UsageError(f"--as {self.as_}: give {TEXT} or {JSON}")
         name = self.as_ or {".txt": TEXT, ".json": JSON}.get(file.suffix)
-        if name is None and str(file) == "-":
-            return ""
+        if name is None and (str(file) == "-" or file.is_dir()):
+            return ""  # reading a folder fails
         if name is None:
             raise UsageError(f"{file}: say with --as whether it is {TEXT} or {JSON}")
         return name

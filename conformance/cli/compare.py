@@ -52,7 +52,7 @@ class CompareCommand(ResultOptions):
         None, "A candidate that is a command; comes last; repeatable.", metavar="LINE"
     )
     accept: list[str] | None = option(
-        None, "What may be worse, by its name here; repeatable.", metavar="NAME"
+        None, "Accept this change for the worse, by its name; repeatable.", metavar="NAME"
     )
     timeout: Timeout = DEFAULT_TIMEOUT
     profile: Profile | None = option(None, "How many cases are generated for candidates.")

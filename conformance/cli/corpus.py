@@ -63,8 +63,8 @@ class CorpusRecordCommand(JsonOption):
     """Run one case through harbor and keep its answer in the corpus of this checkout."""
 
     clause: str = argument(..., "The clause that the case belongs to.")
-    name: str = argument(..., "The case's own name, such as empty-json.")
-    note: Annotated[str, Option(help="Why the case is worth keeping.")]
+    name: str = argument(..., "The name of the case, such as empty-json.")
+    note: Annotated[str, Option(help="Why the case is recorded.")]
     input_: Annotated[str, Option("--input", help="The input as protocol JSON, @FILE or - .")]
 
     def run(self) -> ExitCode:

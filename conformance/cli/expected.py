@@ -34,7 +34,7 @@ class ExpectedCommand(CandidateOptions, JsonOption):
     """
 
     update: bool = switch("Run the pinned cases again, and rewrite them.")
-    propose: bool = switch("Add what a run's diagnosis names; causes are yours.")
+    propose: bool = switch("Add an entry for each cause that a run finds; write down why.")
     profile: Profile = option(Profile.DEFAULT, "How many cases the run of a proposal generates.")
     seed: int | None = option(None, "The seed of a proposal's run.", min=0, metavar="N")
 

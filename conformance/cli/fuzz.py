@@ -56,22 +56,22 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         "Built-in name, deviation/NAME, or module:attribute; repeatable.",
         autocompletion=candidates_like,
     )
-    for_: str | None = option(None, "How long, such as 30s, 10m or 2h.", "--for", metavar="TIME")
-    cases: str | None = option(None, "How many cases, such as 500k or 50M.", metavar="N")
+    for_: str | None = option(None, "Stop after 30s, 10m or 2h.", "--for", metavar="TIME")
+    cases: str | None = option(None, "Stop after 500k or 50M cases.", metavar="N")
     quiet_for: str = option(
-        QUIET, "Stop when harbor did nothing new in N cases; 0: never.", metavar="N"
+        QUIET, "Stop when harbor does nothing new in N cases; 0 means never.", metavar="N"
     )
     operation: Operations = None
     clause: Clauses = None
     folder: Path = option(
-        Path("fuzz"), "Where results are kept; fuzzing resumes from there.", metavar="DIR"
+        Path("fuzz"), "Folder for the results, from which fuzzing resumes.", metavar="DIR"
     )
     database: str | None = option(
         None, "Share examples here: a folder, or redis://HOST:PORT/0.", metavar="DIR|URL"
     )
     seed: int | None = option(None, "The first seed; random by default.", min=0, metavar="N")
     examples: int = option(
-        EXAMPLES[Profile.DEFAULT], "Examples of a check under one seed.", min=LEAST, metavar="N"
+        EXAMPLES[Profile.DEFAULT], "Examples per check and seed.", min=LEAST, metavar="N"
     )
     fresh: bool = switch("Start over in a folder with earlier results.")
 

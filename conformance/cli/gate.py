@@ -58,7 +58,7 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
         None, "TOML file of accepted changes (a single pair of releases only)."
     )
     update: bool = switch("Rewrite the file of --accepted; show what changed.")
-    require_reach: bool = switch("Fail where a changed line did not run for no reason.")
+    require_reach: bool = switch("Fail if a changed line did not run and no reason is known.")
     verbose: bool = switch("Print each change with its cases.")
     operation: Operations = None
     clause: Clauses = None

@@ -9,7 +9,7 @@ COMMANDS = {
     "verify": "Verify a certificate against the local files.",
     "compare": "Compare runs: what is new, gone and the same.",
     "audit": "Recompute every number of recorded jobs from their files.",
-    "check": "Say what harbor makes of a reward file, and what to write.",
+    "check": "Show how harbor reads a reward file, and what to fix.",
     "gate": "Compare two releases of harbor, and print what changed.",
     "fuzz": "Run seed after seed until harbor's coverage stops growing.",
     "expected": "List, check or propose a candidate's expected deviations.",

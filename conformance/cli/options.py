@@ -53,7 +53,7 @@ CommandLine = Annotated[
     str | None,
     Option(metavar="LINE", help="Certify this command, run without a shell, in its own folder."),
 ]
-Timeout = Annotated[float, Option(metavar="SECONDS", help="Seconds that one answer may take.")]
+Timeout = Annotated[float, Option(metavar="SECONDS", help="Limit for one answer, in seconds.")]
 ExpectedFile = Annotated[
     Path | None, Option(metavar="FILE", help="The candidate's expected deviations, as TOML.")
 ]
@@ -74,9 +74,10 @@ Clauses = Annotated[
     ),
 ]
 EarlierSeed = Annotated[
-    int | None, Option(min=0, metavar="N", help="Generate the cases of an earlier run again.")
+    int | None,
+    Option(min=0, metavar="N", help="Repeat the cases of a run with this seed."),
 ]
-Seed = Annotated[int, Option(min=0, metavar="N", help="Which cases are generated.")]
+Seed = Annotated[int, Option(min=0, metavar="N", help="The seed of the generated cases.")]
 Jobs = Annotated[
     int | None, Option(min=1, metavar="N", help="Processes; as many as processors by default.")
 ]
@@ -92,7 +93,7 @@ class ProcessOptions:
     )
     env: list[str] | None = option(
         None,
-        "NAME=VALUE, or NAME as set here, for its process; repeatable.",
+        "Set a variable for the candidate's process, or pass on your own; repeatable.",
         metavar="NAME[=VALUE]",
     )
     timeout: Timeout = DEFAULT_TIMEOUT
@@ -169,7 +170,7 @@ class CacheOptions:
     """Where environments are kept."""
 
     cache: Path | None = option(
-        None, "Folder of environments; in ~/.cache by default.", metavar="DIR"
+        None, "Folder for environments; in ~/.cache by default.", metavar="DIR"
     )
 
     @property

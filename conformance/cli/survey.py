@@ -46,17 +46,17 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
     only: str | None = option(
         None, "Print only this input, with all causes.", "--input", metavar="ID"
     )
-    latest: bool = switch("Take the newest versions, and tell what changed.")
+    latest: bool = switch("Use the newest versions, and print what changed.")
     write_to: Path | None = option(
         None, "Write survey.md and survey.html to this folder.", "--write", metavar="DIR"
     )
     profile: Amount = Profile.QUICK
     seed: Seed = 0
-    seconds: float = option(900.0, "What one reader may take.", min=1)
+    seconds: float = option(900.0, "Limit for one reader, in seconds.", min=1)
     release: str = option(
         NEWEST, "The release of harbor that is shown next to 0.13.1.", metavar="X"
     )
-    fresh: bool = switch("Take nothing from an earlier survey.")
+    fresh: bool = switch("Ignore the results of earlier surveys.")
 
     def run(self) -> ExitCode:
         """Print what the readers make of the jobs, and write the pages."""

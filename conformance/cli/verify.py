@@ -57,15 +57,15 @@ class VerifyCommand(CacheOptions, JsonOption):
     the oracle could not be trusted, 130 interrupted.
     """
 
-    certificate: Path = argument(..., "certificate.json, or the folder that it is in.")
+    certificate: Path = argument(..., "certificate.json, or its folder.")
     candidate: str | None = option(
         None,
-        "The candidate, where its name is another one here.",
+        "The candidate, if it has a different name here.",
         autocompletion=candidates_like,
     )
     command: CommandLine = None
     expected: ExpectedFile = None
-    report: Path | None = option(None, "Its report.json; the one next to it by default.")
+    report: Path | None = option(None, "report.json; by default next to the certificate.")
     jobs: Jobs = None
     again: bool = switch("Repeat the run from its seed, and compare.")
 

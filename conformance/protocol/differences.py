@@ -31,7 +31,7 @@ class Kind(IntEnum):
     RESULT_FOR_ERROR = 2, "a result for an error"
     ERROR_FOR_RESULT = 3, "an error for a result"
     VALUE = 4, "another value"
-    NAMES = 5, "other names"
+    NAMES = 5, "other keys"
     ERROR = 6, "another error"
     NO_ANSWER = 7, "no answer"
     TEXT = 8, "another text"
@@ -233,7 +233,7 @@ def _walk_objects(
     for key in [*first, *second] if uneven else ():
         if key not in first or key not in second:
             sides = first.get(key, Absent.ABSENT), second.get(key, Absent.ABSENT)
-            found.append(Difference((*path, key), Kind.NAMES, *sides, "other names", nested=nested))
+            found.append(Difference((*path, key), Kind.NAMES, *sides, "other keys", nested=nested))
     in_order = uneven or list(first) == list(second)
     return None if in_order else (Kind.SPELLING, "another order of names", 0)
 

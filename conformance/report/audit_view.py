@@ -176,4 +176,4 @@ def _items(findings: Sequence[AuditFinding]) -> Iterator[Item]:
 def _effect(one: AuditFinding) -> str:
     """Return what a finding does to the headline number."""
     is_wrong = one.kind is FindingKind.DIFFERS and one.effect
-    return f"; the headline: this {one.effect}" if is_wrong else ""
+    return f"; {one.effect.replace(' it', ' the headline number')}" if is_wrong else ""

@@ -36,7 +36,7 @@ from conformance.report.view import (
 MOST_FINDINGS = 3
 """Causes and divergences that are shown with their cases at most, together: they fit one screen."""
 
-PASTE = "A repeat command with --test prints its case as a test of Python, to paste into yours."
+PASTE = "To get a case as a Python test, add --test to its repeat command."
 
 MOST_CLAUSES = 3
 """Clauses of an operation that are named at most in the table."""

@@ -103,7 +103,7 @@ def _noting_depth(examination: Examination, case: Case) -> None:
 )
 def json_deep_nesting() -> tuple[Check, ...]:
     """Nesting that exhausts Python's recursion limit is a RecursionError, even if the text behind
-    it is no JSON."""
+    it is not JSON."""
     return (
         Check("nested", nested(), _noting_depth, shares={_DEEP: 0.03}),
         Check("as-deep-as-all-agree", as_deep_as_all_agree(), _noting_depth, shares={_DEEP: 0.03}),
