@@ -1,6 +1,7 @@
 """Explanations of changes: written once, found by release and by cause or deviation."""
 
 import pytest
+from worded import contradicted
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from candidates.deviations.releases import MODELLED
@@ -34,10 +35,31 @@ def test_each_names_recorded_cases_that_show_it_and_that_it_leaves_alone(
     assert entry.leaves
     assert recorded.keys() == {*entry.shows, *entry.leaves}
     before = MODELLED[MODELLED.index(entry.release) - 1]
+    shown = []
     for one in recorded.values():
         if one.case.operation in corpus.OF_RELEASES:  # tests/test_release_real.py asks the others
             answers = one.answer_of(before), one.answer_of(entry.release)
             assert bool(symptoms(one.case, *answers)) == (one.id in entry.shows), one.id
+            shown += [(one.case, *answers)] if one.id in entry.shows else []
+    assert not shown or [*contradicted(entry.means, shown)] == []
+
+
+NAN = Case("verifier", {"reward.txt": None, "reward.json": b'{"a": NaN}'})
+NAN_SHOWN = [(NAN, Result({"rewards": {"a": 1.0}}), Failure("VerifierOutputParseError"))]
+
+
+@pytest.mark.parametrize(
+    ("means", "names"),
+    [
+        ("nan raise VerifierOutputParseError; before, it was a number", []),
+        ("nan is a ValueError", ["ValueError"]),
+        ("nan is read; before, it was a VerifierOutputParseError", ["VerifierOutputParseError"]),
+    ],
+)
+def test_a_statement_with_an_error_that_no_answer_has_is_found(
+    means: str, names: list[str]
+) -> None:
+    assert [*contradicted(means, NAN_SHOWN)] == names
 
 
 def test_the_page_of_upgrades_is_written_of_them_and_short() -> None:

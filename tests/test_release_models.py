@@ -9,6 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 from programs import COMMAND, run_program
+from worded import unread
 
 from candidates.deviations.catalogue import CATALOGUE, functions
 from candidates.deviations.releases import MODELLED, between, deviations_of, model_of, since, until
@@ -52,6 +53,19 @@ def test_each_deviation_of_a_release_shows_in_a_recorded_answer_where_it_comes_o
         before = MODELLED[MODELLED.index(release) - 1]
         changed = [one for one in corpus.load(CATALOGUE[name].operation) if moved(one, release)]
         assert changed, f"no recorded answer tells {before} from {release}, where {name} changes"
+
+
+@pytest.mark.parametrize("name", [one for one in CATALOGUE if one.startswith("trial-config-")])
+def test_each_name_in_the_description_of_a_deviation_is_in_a_case_that_one_release_refuses(
+    name: str,
+) -> None:
+    release = since(name) or until(name)
+    pair = MODELLED[MODELLED.index(release) - 1], release
+    shown = [(one.case, *map(one.answer_of, pair)) for one in corpus.load("trial_result")]
+    assert unread(CATALOGUE[name].description, shown) == []
+    moon = [one for one in shown if '"type": "moon"' in str(one[0].input)]
+    assert moon
+    assert unread("reads moon of a recorded configuration, as harbor", moon) == ["moon"]
 
 
 def moved(recorded: corpus.RecordedCase, release: str) -> bool:

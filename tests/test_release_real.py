@@ -13,6 +13,7 @@ from zipfile import ZipFile
 import pytest
 from certified import ONE_OPERATION, ROOT
 from programs import COMMAND, run_program
+from worded import contradicted
 
 from candidates.deviations.releases import MODELLED, between, deviations_of
 from conformance.examination.recorded import corpus
@@ -97,6 +98,10 @@ def test_both_releases_run_what_shows_a_change_and_what_it_leaves_alone(release:
         if any(place.touches is not Touches.TEXT for place in symptoms(case, one, other))
     }
     assert moved == {id_ for one in told for id_ in one.shows} & cases.keys()
+    answers = dict(zip(cases, zip(cases.values(), *given, strict=True), strict=True))
+    for one in told:
+        shown = [answers[id_] for id_ in one.shows if id_ in answers]
+        assert not shown or [*contradicted(one.means, shown)] == [], one.means
 
 
 def answers_of(release: Release | AbsentRelease | None, cases: list[Case]) -> list[Answer]:
