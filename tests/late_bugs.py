@@ -86,11 +86,11 @@ def _no_zeros_behind_spaces(question: dict[str, Any]) -> Any:  # noqa: ANN401 - 
     return answer
 
 
-def _taking(pattern: bytes, other: bytes) -> Answer:
+def _taking(pattern: bytes, other: bytes, operation: str = "trial_result") -> Answer:
     """Return a reader of results that takes one text for another."""
 
     def read(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-        return RIGHT["trial_result"]({"result": re.sub(pattern, other, question["result"])})
+        return RIGHT[operation]({"result": re.sub(pattern, other, question["result"] or b"")})
 
     return read
 
@@ -113,6 +113,11 @@ no_zeros_behind_spaces = serving("verifier", _no_zeros_behind_spaces)
 any_ref = serving("trial_result", _taking(rb'"ref": [0-9.]+', b'"ref": null'))
 words_in_spaces = serving("trial_result", _taking(rb'" (true|false) "', rb"\1"))
 no_float_is_true = serving("trial_result", _taking(rb'"disable": 1\.0', b'"disable": []'))
+no_word_in_capitals = serving("trial_result", _taking(rb'(": )"(TRUE|YES|ON|Yes|On)"', rb"\1[]"))
+nul_before_a_text = serving("trial_result", _taking(rb'"\\u0000', b'"'))
+nul_ends_an_id = serving("trial_result", _taking(rb'(-[0-9a-f]{12})\\u0000"', rb'\1"'))
+long_times_are_0 = serving("trial_result", _taking(rb'(_at": )[0-9]{4301}', rb"\g<1>0"))
+no_long_sample = serving("outcome", _taking(rb'("[0-9]{4301})"', rb'\1x"', "outcome"))
 nul_ends_a_text = serving("trial_result", _taking(rb"\\u0000", b""))
 ascii_offsets = serving("trial_result", _taking(rb"\\u2212|\xe2\x88\x92", b"?"))
 wrong_from_1500 = serving("pass_at_k", _only_so_often(1500))

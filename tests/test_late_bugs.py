@@ -25,6 +25,11 @@ CAUGHT = {
     "any_ref": "trial_result.every-field/every-field",
     "words_in_spaces": "trial_result.every-field/every-field",
     "no_float_is_true": "trial_result.every-field/every-field",
+    "no_word_in_capitals": "trial_result.every-field/every-field",
+    "nul_before_a_text": "trial_result.every-field/every-field",
+    "nul_ends_an_id": "trial_result.every-field/every-field",
+    "long_times_are_0": "trial_result.every-field/every-field",
+    "no_long_sample": "outcome.sample-text/long-samples",
     "nul_ends_a_text": "trial_result.every-field/every-field",
     "ascii_offsets": "trial_result.times/features",
 }
@@ -32,7 +37,7 @@ CAUGHT = {
 
 
 @pytest.mark.parametrize("name", CAUGHT)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_reader_that_is_wrong_in_one_place_is_caught(name: str, seed: int) -> None:
     candidate = LocalCandidate(name, functions_of(getattr(late_bugs, name)))
     check = check_of(CAUGHT[name])

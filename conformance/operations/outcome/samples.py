@@ -62,6 +62,17 @@ _VALUES = (
     "123456789012345678901234567890", "null", "[]", "[1]", "{}", '{"mean": 1}', '""', "5e-324",
 )  # fmt: skip
 
+_DIGITS = "1" * 4_301
+_LONG = (
+    _DIGITS, f"-{_DIGITS}", f"0.{_DIGITS}", f"{_DIGITS}e-4300", *[
+        f'"{text}"'
+        for text in (
+            f"{'0' * 4_300}1", f"0.{_DIGITS}", f"{_DIGITS}e-4300", "1_" * 4_300 + "1e-4300", _DIGITS
+        )
+    ],
+)  # fmt: skip
+"""Samples of more digits than Python reads as an integer, of which it reads some as a float."""
+
 _WORDS = (
     *(
         "nan",
@@ -169,10 +180,19 @@ def numbers() -> Cases:
     return _beside_others(values)
 
 
-@clause("sample-text", *RULES, level=_RARE, body=agree_on_reading, shares=BOTH)
-def texts() -> Cases:
+@clause("sample-text", *RULES, level=_RARE)
+def sample_text() -> tuple[Check, ...]:
     """A sample that is text is the number that float() reads from it, and text that holds none
     makes the file malformed."""
+    long = st.sampled_from([of_metrics(f'{{"mean": {value}}}') for value in _LONG])
+    return (
+        Check("texts", texts(), agree_on_reading, BOTH),
+        Check("long-samples", long, effort=0.1),
+    )
+
+
+def texts() -> Cases:
+    """Numbers in texts, edited or in other scripts, and words."""
     spaced = build(
         "{1}{0}{2}".format,
         ("1", "0.5", "1_0", "\u0663"),

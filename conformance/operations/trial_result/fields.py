@@ -24,11 +24,32 @@ type Field = tuple[str, ...]
 _SCHEMA: _Schema = json.loads(files(__package__).joinpath("fields.json").read_text())
 
 VALUES = (
-    "null", "0", '"a"', "[]", "{}", "true", "false", "1.0", "0.5", "NaN", '""', '"1"',
-    '"1\\u0000"', '" true "', "[null]", '"2026-01-02T03:04:05\u221201:00"',
-    '"2026-01-02T03:04:05+0100"',
+    "null", "0", '"a"', "[]", "{}", "true", "false", "1.0", "0.5", "NaN", '""', '"1"', "[null]",
 )  # fmt: skip
 """JSON text of a value of each kind, right or wrong."""
+
+_DIGITS = "1" * 4_301
+"""More digits than Python reads as an integer."""
+
+_WORDS = ("0", "1", "f", "t", "n", "y", "no", "on", "off", "yes", "true", "false")
+_NO_WORDS = ('" true "', '"2"', '"tr"', '"yess"', '"none"', '"enabled"', '"1.0"', '"true\\u0000"')
+_ID = "0a1a992f-3ad1-44c6-a690-65d5af2f3d23"
+
+ODD: dict[str, tuple[str, ...]] = {
+    "string": ('"\\u0000a"', '"a\\u0000a"', '"1\\u0000"', '"\u2212"'),
+    "boolean": (
+        *(f'"{cased}"' for word in _WORDS for cased in (word, word.title(), word.upper())),
+        *_NO_WORDS,
+    ),
+    "integer": (_DIGITS, f'"{_DIGITS}"', '"1\\u0000"', '"\u22121"'),
+    "number": (_DIGITS, f'"{_DIGITS}"', '"1\\u0000"', '"\u22121"'),
+    "date-time": (
+        _DIGITS, f'"{_DIGITS}"', f"0.{_DIGITS}", '"1\\u0000"', '"2026-01-02T03:04:05\u221201:00"',
+        '"2026-01-02T03:04:05+0100"', '"2026-01-02T03:04:05\\u0000"',
+    ),
+    "uuid": (f'"{_ID}\\u0000"', f'"\\u0000{_ID}"', f'"{_ID[:24]}\\u0000{_ID[25:]}"', f'"{_ID}"'),
+}  # fmt: skip
+"""JSON text of odd values of one type or format, most of them text."""
 
 _FEW = VALUES[:5]
 """Values for a field of a model that another field has as well."""
@@ -44,11 +65,11 @@ _BESIDE: dict[str, dict[str, str]] = {
 """What a model needs besides a field, and its schema does not say."""
 
 LEFT_OUT: dict[Field, tuple[str, ...]] = {
-    ("extra_allowed_hosts", "0"): tuple(value for value in VALUES if value[0] == '"'),
-    ("task", "path"): ('"1\\u0000"',),
-    ("environment", "env"): ("[]", "[null]"),
+    ("extra_allowed_hosts", "0"): tuple(v for v in (*VALUES, *ODD["string"]) if v[0] == '"'),
+    ("task", "path"): tuple(value for value in ODD["string"] if "\\u0000" in value),
+    ("environment", "env"): ("[",),
 }
-"""Values that no clause is about: the syntax of host names, paths with NUL, lists as variables."""
+"""How values begin that no clause is about: hosts' syntax, paths with NUL, lists as variables."""
 
 
 @clause("every-field", sources.READ, sources.TRIAL, **BOTH_KINDS, effort=12)
@@ -67,7 +88,7 @@ def fields_and_values() -> list[tuple[Field, str]]:
         (field, value)
         for field, values in found.items()
         for value in dict.fromkeys(values)
-        if value not in LEFT_OUT.get(field[-2:], ())
+        if not value.startswith(LEFT_OUT.get(field[-2:], ()))
     ]
 
 
@@ -76,7 +97,8 @@ def _fields(
 ) -> Iterator[tuple[Field, tuple[str, ...]]]:
     """Yield each field from a place on with its values; ``seen`` are models met before."""
     if at:
-        yield at, (*values, _least(schema), *_words(schema))
+        odd = _odd(schema) if values is VALUES else ()
+        yield at, (*values, _least(schema), *_words(schema), *odd)
     for model, one in _variants(schema):
         inner = _FEW if model in seen else values
         seen |= {model} - {""}
@@ -119,6 +141,12 @@ def _with_value(schema: _Schema, at: str, path: list[str], value: str) -> str:
     beside = next((_BESIDE[key] for key in (f"{last}.{step}", at, last) if key in _BESIDE), {})
     required = {name: _least(one["properties"][name]) for name in one.get("required", ())}
     return json_object({**required, **beside, step: inner})
+
+
+def _odd(schema: _Schema) -> Iterator[str]:
+    """Yield the odd values of each type and format that a value may be."""
+    for _, one in _variants(schema):
+        yield from ODD.get(one.get("format", ""), ODD.get(one.get("type", ""), ()))
 
 
 def _words(schema: _Schema) -> Iterator[str]:
