@@ -69,7 +69,7 @@ _OF_GENERATED = ("by generated ones alone, of all seeds", "cases, median and mos
 
 
 def table(operations: Sequence[str], seeds: int) -> Iterator[str]:
-    """Yield a table in Markdown: a line an operation, then what generation misses."""
+    """Yield a table in Markdown: a line per operation, then what generation misses."""
     heads = ("operation", "deviations", *_OF_RECORDED, *_OF_GENERATED)
     yield f"| {' | '.join(heads)} |"
     yield "|---|---|---|---|---|---|---|"

@@ -30,7 +30,7 @@ _STARTED: dict[str, NamedCandidate] = {}
 
 
 def main() -> None:
-    """Print a row a candidate."""
+    """Print a row per candidate."""
     rounds = int(sys.argv[1]) if sys.argv[1:] else 5
     jobs = default_jobs()
     print(f"cases/s                one at a time   ahead  ratio   ahead, {jobs} processes  ratio")

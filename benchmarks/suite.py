@@ -58,7 +58,7 @@ class Pace:
 
 
 def main() -> None:
-    """Print a row an operation, and one for all of them."""
+    """Print a row per operation, and one for all of them."""
     examples = int(sys.argv[1]) if sys.argv[1:] else 300
     print(f"{'operation':<13}" + "".join(f"{name:>10}" for name in COLUMNS))
     with open_oracle() as oracle:

@@ -1,4 +1,4 @@
-"""Trials that are already known, in the place of harbor's trials that have to be run."""
+"""Trials that are already known, in place of harbor's trials that have to be run."""
 
 from collections.abc import Sequence
 

@@ -41,7 +41,7 @@ class _LateModule(ModuleType):
     __path__: MutableSequence[str] = []  # noqa: RUF012 - as the import system has it
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a class that stands for anything
-        """Return what stands for an object of the module; a submodule is imported as one."""
+        """Return what is for an object of the module; a submodule is imported as one."""
         if name.startswith("__"):
             raise AttributeError(name)
         return _Late(name, (Exception,), {"__module__": self.__name__})

@@ -68,7 +68,7 @@ def play(
 
 
 async def run_plainly(config: JobConfig, asked: Case, results: list[TrialResult]) -> None:
-    """Run a job that harbor created, with the case's trials in the place of its own."""
+    """Run a job that harbor created, with the case's trials in place of its own."""
     job = await Job.create(config)
     known = vars(job)  # what the constructor worked out of the configuration
     known["_metrics"] = metrics_table(cast("dict[str, list[str]]", asked.input["metrics"]))

@@ -75,7 +75,7 @@ def drawn(seed: int) -> Scenario:
         "agents": AGENTS[: draw.randint(1, 2)],
         "metrics": draw.choice([[], [], [{"type": "max"}], [{"type": "sum"}, {"type": "mean"}]]),
     }
-    # harbor cannot resume a job of which a result has null in the place of nan
+    # harbor cannot resume a job of which a result has null in place of nan
     can_resume = "nan" not in str(tasks)
     resume: list[Any] = [{}] if can_resume and draw.random() < 0.3 else []
     return {"tasks": tasks, "job": job, "resume": resume}

@@ -230,7 +230,7 @@ def written_by_nobody(job: Path) -> None:
 
 
 def copy_over(job: Path) -> None:
-    """Put a trial that passed in the place of one that failed, under its name and its id."""
+    """Put a trial that passed in place of one that failed, under its name and its id."""
     good, bad = sorted(job.glob("half__*"))[::2]
     ids = [json.loads((one / "result.json").read_text())["id"] for one in (good, bad)]
     shutil.rmtree(bad)

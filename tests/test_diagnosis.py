@@ -216,7 +216,7 @@ def digits(ndigits: int, value: Any) -> Any:  # noqa: ANN401 - any value of a re
 
 
 def with_last_step(function: Function) -> Function:
-    """Read the last step's result in the place of the trial's."""
+    """Read the last step's result in place of the trial's."""
 
     def answer(question: dict[str, Any]) -> Any:  # noqa: ANN401 - a result of the reference
         function(question)

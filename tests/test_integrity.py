@@ -36,7 +36,7 @@ def rounded(values: list[float]) -> float:
 
 
 class Lenient(harbor.models.verifier.result.VerifierResult):
-    """Another model in the place of harbor's."""
+    """Another model in place of harbor's."""
 
     rewards: dict[str, Any] | None = None
 

@@ -29,7 +29,7 @@ trial_result = model_of("{}")["trial_result"]
 
 
 def model(folder: Path, release: str) -> Release:
-    """Return a process that answers as a release does, in the place of its wheel."""
+    """Return a process that answers as a release does, in place of its wheel."""
     command = served(folder / release, MODEL.format(release))
     return release_of(environment(folder / f"of-{release}", release), {release: command})
 

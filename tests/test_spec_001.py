@@ -186,7 +186,7 @@ SPOILT = [
     (REWARD, b'{"reward": "1"}', None, "ValidationError: a reward is"),
     ("verifier/details.json", Path.mkdir, 1.0, "details.json cannot be read: Is a directory"),
 ]
-"""What is put in the place of a file or folder, the reward, and what is reported."""
+"""What is put in place of a file or folder, the reward, and what is reported."""
 
 
 @pytest.mark.parametrize(("name", "put", "reward", "said"), SPOILT)

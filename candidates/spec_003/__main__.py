@@ -7,7 +7,7 @@ from candidates.spec_003.jobs import NoJobError, read_jobs
 
 
 def main() -> int:
-    """Print a line a task, and the score."""
+    """Print a line per task, and the score."""
     if len(sys.argv) != 2:  # noqa: PLR2004 - the program and the folder
         print("usage: python -m candidates.spec_003 JOBS_FOLDER", file=sys.stderr)  # noqa: T201 - a program
         return 2

@@ -122,7 +122,7 @@ def _certificate(document: _Document) -> tuple[Certificate, str]:
     """Return what a statement says, and the digest that it has for its own.
 
     Raises KeyError where it lacks a member, ValidationError where one has another type, and
-    AttributeError or TypeError where another is in the place of a list or an object.
+    AttributeError or TypeError where another is in place of a list or an object.
     """
     if document["predicateType"] != TEST_RESULT:
         raise ValueError(f"its predicateType is not {TEST_RESULT}")

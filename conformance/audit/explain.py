@@ -50,7 +50,7 @@ def with_effects(
 ) -> Iterator[AuditFinding]:
     """Yield findings with what each does to the first metric: raises it by, lowers it by.
 
-    What a trial records is put in the place of what its files give, for this trial alone.
+    What a trial records is put in place of what its files give, for this trial alone.
     """
     by_name = {trial.name: (trial, derived) for trial, derived in pairs}
     recorded = evals_of(members_of(job.recorded.get("stats")))
@@ -91,13 +91,13 @@ def _headline(harbor: Implementation, metric: str, trials: Trials) -> object:
 
 
 def _change(own: object, recorded: object) -> str:
-    """Return what a number that is recorded in the place of another does to it."""
+    """Return what a number that is recorded in place of another does to it."""
     if own == recorded or (own != own and recorded != recorded):  # noqa: PLR0124 - nan
         return NONE
     if not (isinstance(own, int | float) and isinstance(recorded, int | float)):
-        return f"makes it {text(recorded)} in the place of {text(own)}"
+        return f"makes it {text(recorded)} instead of {text(own)}"
     if own - recorded != own - recorded:
-        return f"makes it {text(recorded)} in the place of {text(own)}"
+        return f"makes it {text(recorded)} instead of {text(own)}"
     by = text(float(f"{abs(recorded - own):.6g}"))
     return f"{'raises' if recorded > own else 'lowers'} it by {by}"
 

@@ -93,7 +93,7 @@ _PARTS = 32
 """Parts of a run for each worker, at least, where there are as many steps."""
 
 _CASES_BETWEEN_LOOKS = 1000
-"""Generated cases, about, whose answers are believed by one look at harbor, which takes 3 ms."""
+"""About how many generated cases share one check of harbor, which takes 3 ms."""
 
 
 def _tasks_elsewhere(settings: RunSettings, steps: Sequence[Step]) -> Iterator[_Task]:

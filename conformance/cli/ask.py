@@ -125,7 +125,7 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
         return told
 
     def _test(self, case: Case, expected: Answer) -> str:
-        """Return the case as a test of Python; raises UsageError where it cannot be one."""
+        """Return the case as a Python test; raises UsageError where it cannot be one."""
         if not names_object(str(self.candidate)):
             raise UsageError("--test is for --candidate MODULE, or module:attribute")
         from conformance.report import pasting

@@ -94,7 +94,7 @@ _SECONDS = 300.0
 
 
 def _readers_table(audits: Sequence[Audit], chosen: Sequence[Reader], cache: Path) -> str:
-    """Return a table of Markdown: a row a job, a column a reader.
+    """Return a Markdown table: a row per job, a column per reader.
 
     Readers see copies that hold only what was read safely.
     """
@@ -120,7 +120,7 @@ def _readers_table(audits: Sequence[Audit], chosen: Sequence[Reader], cache: Pat
 
 
 def _published_table(audits: Sequence[Audit]) -> str:
-    """Return a table of Markdown: a row a job, with what harbor would publish of it."""
+    """Return a Markdown table: a row per job, with what harbor would publish of it."""
     from conformance.audit.published import HEAD, published_row
 
     with reaped_tempdir("harbor-conformance-audit-") as folder:

@@ -91,7 +91,7 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
         view = brief or gate_view.view(results, settings)
         document = gate_view.document(results, settings)
         result = CommandResult.of_view(view, partial(rendering.json_text, document), code)
-        # In a step of GitHub's CI the summary is there by default.
+        # In GitHub Actions, the summary is written by default.
         named = os.environ.get("GITHUB_STEP_SUMMARY")
         return self.write(result, summary=Path(named) if named else None)
 

@@ -156,7 +156,7 @@ def newest_version(described: Reader) -> Reader:
 
 
 def _latest(described: Reader) -> Reader:
-    """Return a reader in its newest version; where that is not known, say why."""
+    """Return a reader in its newest version, or the reason why that is unknown."""
     try:
         return newest_version(described)
     except ReaderError as error:

@@ -33,7 +33,7 @@ MISSING: Mapping[PlaceKind, Mapping[str, Value]] = {
     PlaceKind.LIST: {"an empty list": []},
     PlaceKind.MAP: {"an empty object": {}},
 }
-"""What people put in the place of null, by the kind of value that may be null there."""
+"""What people put in place of null, by the kind of value that may be null there."""
 
 NUMBERS_OF: Mapping[str, Callable[[float], bool]] = {
     "negative": lambda n: n < 0,

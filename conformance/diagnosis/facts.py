@@ -1,4 +1,4 @@
-"""Facts about a case, such as ``some rewards[] is null``, and numbers of what it has."""
+"""Facts about a case, such as ``some rewards[] is null``, and the sizes of its parts."""
 
 import json
 import math

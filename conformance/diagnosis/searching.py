@@ -174,7 +174,7 @@ class Search:
         return self._without_idle(best)
 
     def _swapped(self, scored: Scored) -> Scored:
-        """Return an explanation with others in the place of some deviations, if that is better."""
+        """Return an explanation with others in place of some deviations, if that is better."""
         for row in scored.deviations if scored.wrong else ():
             rest = self.of(tuple(one for one in scored.deviations if one is not row), self._part)
             for changed in self._growing.instead(rest, scored):

@@ -59,7 +59,7 @@ class Change:
 
     @property
     def key(self) -> str:
-        """What tells it from other changes: its operation and its cause.
+        """What distinguishes it from other changes: its operation and its cause.
 
         One of numbers, or of an operation that candidates have, has its clause in it as well:
         that a number differs says little.

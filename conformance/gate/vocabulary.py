@@ -215,7 +215,7 @@ def _files(words: Vocabulary) -> Iterator[Case]:
 
 
 def _names(words: Vocabulary) -> Iterator[Case]:
-    """Yield reward files with a reward of each key, and each text in the place of a number."""
+    """Yield reward files with a reward of each key, and each text in place of a number."""
     for word in islice(filter(_WORD.fullmatch, words.texts), MOST):
         for content in ({word: 0.5}, {"reward": 1, word: 0.5}, {"reward": word}):
             yield _verifier(json_=json.dumps(content).encode())

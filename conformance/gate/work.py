@@ -80,7 +80,7 @@ class PairResult:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a part of the work shows, the lines that it ran, or why it could not be done."""
+    """The results of a part of the work, the lines that it ran, or why it failed."""
 
     results: tuple[PairResult, ...] = ()
     reached: Reached = frozenset()
@@ -88,5 +88,5 @@ class Shown:
 
 
 def title_of(entry: PinnedCase) -> str:
-    """Return what a pinned case is called in reports."""
+    """Return the name of a pinned case in reports."""
     return f"{entry.clause}: {show.case(entry.case)}"

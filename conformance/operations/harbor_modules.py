@@ -65,7 +65,7 @@ class ModulesOf(Table):
 
 
 def _listing(lists: Iterable[_Modules], module: str) -> _Modules | None:
-    """Return the first of several lists with a pattern that fits a module."""
+    """Return the first list that has a pattern matching a module."""
     fits = (one for one in lists if any(fnmatchcase(module, pattern) for pattern in one.modules))
     return next(fits, None)
 

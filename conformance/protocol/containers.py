@@ -119,7 +119,7 @@ PLAIN_JSON = Shape("JSON values", _plain_json, lambda json: json, {})
 """JSON unchanged, of which numbers are JSON's own; for harbor's configuration."""
 
 _WRAPPED = frozenset({"int", "float", "object"})
-"""Names that would be taken for a number, or for this wrapping, if they stood alone."""
+"""Keys that would look like a number, or like this wrapping, in an object without other keys."""
 
 
 def _stands_alone(named: dict[str, Any]) -> bool:

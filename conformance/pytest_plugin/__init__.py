@@ -97,7 +97,7 @@ def pytest_configure_node(node: Any) -> None:  # noqa: ANN401 - xdist's, which h
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Name the seed, with which the same cases are generated again."""
+    """Name the seed that generates the same cases again."""
     profiles = {str(request.profile): None for request in config.stash[_REQUESTS].values()}
     seed = config.option.conformance_seed
     return f"harbor-conformance: profile {' and '.join(profiles)}, --conformance-seed {seed}"

@@ -95,7 +95,7 @@ def view(audits: Sequence[Audit], *, as_tests: bool = False, as_page: bool = Fal
 
 
 def _maps(audit: Audit) -> Iterator[Heat]:
-    """Yield a map of the rewards of each group: a row a task, its attempts in harbor's order."""
+    """Yield a map of the rewards of each group: a row per task, its attempts in harbor's order."""
     about: defaultdict[str, list[AuditFinding]] = defaultdict(list)
     for one in audit.findings:
         about[one.trial].append(one)

@@ -19,7 +19,7 @@ def visible(text: str) -> str:
 
 
 def breakable(text: str) -> Markup:
-    """Return text as HTML whose long names break between their words, as of an error's type."""
+    """Return text as HTML in which long names, such as error types, break between their words."""
     return Markup(re.sub("(?<=[a-z])(?=[A-Z])|(?<=_)", "<wbr>", escape(visible(text))))  # noqa: S704 - escaped
 
 

@@ -1,4 +1,4 @@
-"""What can be pasted or shown elsewhere: a finding as a test of Python, and a run on GitHub."""
+"""What can be pasted or shown elsewhere: a finding as a Python test, and a run for GitHub."""
 
 import ast
 import os
@@ -65,7 +65,7 @@ def _holds_nan(value: object) -> bool:
 
 
 def annotations(run: Run) -> str:
-    """Return a run as commands of GitHub's: an error for each cause, and the verdict.
+    """Return a run as GitHub commands: an error for each cause, and the verdict.
 
     Where the candidate is a module, an error is at the line of its function for the operation.
     """

@@ -57,7 +57,7 @@ def html(view: View) -> str:
 
 
 def junit(view: View) -> str:
-    """Return the items of a view's groups that have an outcome as JUnit XML, a suite a group."""
+    """Return the items of a view's groups that have an outcome as JUnit XML, a suite per group."""
     suites = [
         (_text(group.title), list(_items(group.blocks)))
         for group in view.blocks
@@ -67,7 +67,7 @@ def junit(view: View) -> str:
 
 
 def github(view: View) -> str:
-    """Return a view as commands of GitHub's: an error for each item that fails, and the headline.
+    """Return a view as GitHub commands: an error for each item that fails, and the headline.
 
     The headline is an error where the tone of the view is.
     """
@@ -79,7 +79,7 @@ def github(view: View) -> str:
 
 
 def annotation(kind: str, title: str, message: str, **place: str) -> str:
-    """Return a command of GitHub's that annotates a line, or the whole run."""
+    """Return a GitHub command that annotates a line, or the whole run."""
     properties = {**place, "title": title}
     text = ",".join(f"{name}={_escaped(value, ':,')}" for name, value in properties.items())
     return f"::{kind} {text}::{_escaped(message)}\n"

@@ -79,7 +79,7 @@ def tone(run: Run) -> Literal["same", "other", "error"]:
 
 
 def _table(run: Run, *, verbose: bool) -> DataTable:
-    """Return a line an operation, and of the clauses those that nothing explains, or all."""
+    """Return a line per operation, and of the clauses those that nothing explains, or all."""
     explained = set(_divergent(run)) - set(run.unexplained.clauses)
     rows: list[Sequence[Words]] = []
     for operation, whole in run.operations.items():
@@ -260,7 +260,7 @@ def _text(operation: str, answer: dict[str, object]) -> str:
 
 
 def junit(run: Run) -> str:
-    """Return the JUnit XML of a run: a suite an operation, a test a clause, called by its id.
+    """Return the JUnit XML of a run: a suite per operation and a test per clause, named by its id.
 
     A clause fails where it diverges; one with a check that did not run is an error, never a pass.
     One that fails beyond the level is skipped, and says how it fails.

@@ -13,7 +13,7 @@ A command builds a ``View`` from its result, and ``conformance.report.rendering`
     rendering.text(view)      # for a terminal: the headline is the last line
     rendering.markdown(view)  # for a step summary: the headline comes first
     rendering.html(view)      # one self-contained page
-    rendering.junit(view)     # a suite a group, a test case an item that has an outcome
+    rendering.junit(view)     # a suite per group, a test case per item that has an outcome
 
 Text is written as it is: each function escapes what its format, or a terminal, would obey.
 A result's JSON is made of the result itself by ``rendering.json_text``, not of its view.

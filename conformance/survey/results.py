@@ -131,7 +131,7 @@ class CellCause(_Frozen):
 
 
 class Seen(_Frozen):
-    """What a reader showed for one input, and the entries of its files that make it do so."""
+    """What a reader showed for one input, and the entries of its files that explain it."""
 
     shown: ShownValue
     causes: tuple[str, ...] = ()

@@ -23,7 +23,7 @@ def read(content):
 
 
 def metric(question):
-    """Return the mean of one number a trial, added from left to right."""
+    """Return the mean of one number per trial, added from left to right."""
     total = 0
     for rewards in question["rewards"]:
         total += number((rewards or {}).get("reward", {"int": "0"}))

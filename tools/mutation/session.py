@@ -72,7 +72,7 @@ class MutationSession:
     ) -> Verdicts:
         """Return the verdict of each mutant, and keep them in a file on the way.
 
-        ``progress`` gets how many mutants have their verdict, and of how many.
+        ``progress`` gets the number of mutants with a verdict, and of all mutants.
         """
         left = {key: mutant for key, mutant in self.mutants.items() if key not in known}
         verdicts = dict(known)

@@ -1,4 +1,4 @@
-"""Deviations in job, one module a subject."""
+"""Deviations in job, one module per subject."""
 
 from candidates.deviations.job import calls, counts, metrics, releases, text
 from candidates.deviations.rows import rows

@@ -1,4 +1,4 @@
-"""Deviations in leaderboard, one module a subject."""
+"""Deviations in leaderboard, one module per subject."""
 
 from candidates.deviations.leaderboard import submissions, trials
 from candidates.deviations.rows import rows

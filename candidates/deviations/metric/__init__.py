@@ -1,4 +1,4 @@
-"""Deviations in metric, one module a subject."""
+"""Deviations in metric, one module per subject."""
 
 from candidates.deviations.metric import keys, sums, values
 from candidates.deviations.rows import rows

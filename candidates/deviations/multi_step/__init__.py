@@ -1,4 +1,4 @@
-"""Deviations in multi_step, one module a subject."""
+"""Deviations in multi_step, one module per subject."""
 
 from candidates.deviations.multi_step import means, results
 from candidates.deviations.rows import rows

@@ -1,4 +1,4 @@
-"""Deviations in outcome, one module a subject."""
+"""Deviations in outcome, one module per subject."""
 
 from candidates.deviations.outcome import counts, file, samples, score
 from candidates.deviations.rows import rows

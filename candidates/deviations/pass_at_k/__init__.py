@@ -1,4 +1,4 @@
-"""Deviations in pass_at_k, one module a subject."""
+"""Deviations in pass_at_k, one module per subject."""
 
 from candidates.deviations.pass_at_k import estimates, releases, tasks, trials
 from candidates.deviations.rows import rows

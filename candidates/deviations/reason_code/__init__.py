@@ -1,4 +1,4 @@
-"""Deviations in reason_code, one module a subject."""
+"""Deviations in reason_code, one module per subject."""
 
 from candidates.deviations.reason_code import codes, words
 from candidates.deviations.rows import rows

@@ -1,4 +1,4 @@
-"""Deviations in run, one module a subject."""
+"""Deviations in run, one module per subject."""
 
 from candidates.deviations.rows import rows
 from candidates.deviations.run import jobs, trials

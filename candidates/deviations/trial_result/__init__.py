@@ -1,4 +1,4 @@
-"""Deviations in trial_result, one module a subject."""
+"""Deviations in trial_result, one module per subject."""
 
 from candidates.deviations.rows import rows
 from candidates.deviations.trial_result import document, fields, releases

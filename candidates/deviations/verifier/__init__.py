@@ -1,4 +1,4 @@
-"""Deviations in verifier, one module a subject."""
+"""Deviations in verifier, one module per subject."""
 
 from candidates.deviations.rows import rows
 from candidates.deviations.verifier import document, files, one_number, text, values

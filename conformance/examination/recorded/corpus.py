@@ -46,7 +46,7 @@ class RecordedCase:
         return answers[max(earlier, key=Version)] if earlier else self.answer
 
     def in_release(self, release: str) -> "RecordedCase":
-        """Return the case with the answer of a release in the place of 0.13.1's."""
+        """Return the case with the answer of a release in place of 0.13.1's."""
         return replace(self, answer=self.answer_of(release)) if self.since else self
 
 

@@ -74,7 +74,7 @@ def _build(
     ways: Sequence[tuple[str, ...]],
     damage: Callable[[], str],
 ) -> None:
-    """Install an environment, in another way where it is damaged; raises UvError."""
+    """Install an environment, and repair it if it is damaged; raises UvError."""
     why = ""
     for options in ways:
         shutil.rmtree(folder, ignore_errors=True)

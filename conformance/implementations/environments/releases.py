@@ -19,7 +19,7 @@ from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.process.tool import run_tool
 
 _TIMEOUT = 120.0
-"""Seconds that harbor may take for one answer, its import on a busy machine included."""
+"""Limit for one answer of harbor in seconds, including its import on a busy machine."""
 
 _PACKAGES = ("candidates", "conformance", "corpus", "oracle")
 

@@ -127,7 +127,7 @@ class Reader(_Described):
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the readers that there are."""
+    """Return the names of the readers."""
     return tuple(sorted(files()))
 
 

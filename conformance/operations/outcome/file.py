@@ -77,7 +77,7 @@ def present_or_absent() -> Cases:
 
 
 def not_json() -> Cases:
-    """Files that are almost JSON, JSON of Python's kind, and files with one edit."""
+    """Files that are almost JSON, JSON with Python's extensions, and files with one edit."""
     ends = st.sampled_from(("", "\n", " "))
     whole = build(str.__add__, (*_NOT_QUITE_JSON, *_NOT_QUITE_JSON, *_DOCUMENTS, *("",) * 12), ends)
     return st.one_of(whole, edited((RESULT, SHORT), _PIECES)).map(of_text)

@@ -59,7 +59,7 @@ def absent_members() -> Cases:
 @clause("null-containers", *RULES, body=agree_on_reading, shares=BOTH)
 def null_members() -> Cases:
     """stats, evals, a group or metrics that is null makes the file malformed."""
-    # null, or what it might stand for, in the place of an object or a list.
+    # null, or what it might stand for, in place of an object or a list.
     return build(
         lambda place, value: of_text(place.format(value)),
         _PLACES[1:6],

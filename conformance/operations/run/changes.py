@@ -77,7 +77,7 @@ def configured_otherwise() -> Cases:
 
 
 def damaged_jobs() -> Cases:
-    """Files of a job that are truncated, foreign or gone when it is run again."""
+    """Files of a job that are truncated, replaced or missing when it runs again."""
     return st.sampled_from(_DAMAGED).map(_again)
 
 

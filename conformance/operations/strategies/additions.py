@@ -31,5 +31,5 @@ def cents(count: int) -> list[float]:
 
 
 def wide(count: int) -> list[int]:
-    """Return integers that 64 bits hold, of which few have a sum that they hold or binary64 has."""
+    """Return 64-bit integers, few of whose sums fit 64 bits or a binary64."""
     return [2**62 + number * 3**37 % 2**61 for number in range(count)]

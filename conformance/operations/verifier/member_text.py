@@ -1,4 +1,4 @@
-"""Text in the place of numbers, which harbor's pydantic model reads its own way."""
+"""Text in place of numbers, which harbor's pydantic model reads its own way."""
 
 import json
 
