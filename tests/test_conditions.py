@@ -43,6 +43,7 @@ def test_what_is_true_of_a_case_is_a_fact_and_its_elements_are_counted(
     ("fact", "denial"),
     [
         ("metric is max", "metric is not max"),
+        ("steps is not empty", "steps is empty, null or absent"),
         ("reason has capitals", "reason does not have capitals"),
         ("some rewards[] is null", "no rewards[] is null"),
         ("two trials[].source are equal", "no two trials[].source are equal"),

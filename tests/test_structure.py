@@ -9,10 +9,10 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_554 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
-    "files of conformance": 339,
-    "lines of conformance without operations": 30_047,
-    "lines of tests": 23_190,
+    "lines of conformance": 43_647 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "files of conformance": 341,
+    "lines of conformance without operations": 30_140,
+    "lines of tests": 23_191,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

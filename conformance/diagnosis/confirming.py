@@ -23,8 +23,12 @@ _ROUNDS = 4
 _INSIDE, _BORDER = 32, 20
 """New cases in which a cause applies, and in which only its condition keeps it from applying."""
 
-_SUPPORTS, _NEIGHBOURS = 5, 40
-"""Cases of the run whose neighbours are looked at for each cause, and neighbours of each."""
+_SUPPORTS, _NEIGHBOURS, _FEWER = 5, 120, 40
+"""Cases of the run whose neighbours are looked at for each cause, and neighbours of each: fewer
+where little work is left."""
+
+_PLENTY = 40_000
+"""Work that allows all neighbours."""
 
 _HEAVY = 4_000
 """Characters, roughly, of a case that is too large to be run once more."""
@@ -88,8 +92,9 @@ class Confirming:
 
     def around(self, observations: Iterable[Observation]) -> Iterator[Observation]:
         """Yield the neighbours of cases, with the reference's answer for both."""
+        most = _NEIGHBOURS if self._search.left > _PLENTY else _FEWER
         for seen in observations:
-            for one in neighbours(seen.case, _NEIGHBOURS):
+            for one in neighbours(seen.case, most):
                 answer = self._reference.answer(one.case)
                 yield Observation(seen.clause, one.case, answer, answer)
 

@@ -5,12 +5,11 @@ what a step of the reference returns. What people do to one field they do to any
 catalogue does not list these.
 """
 
-import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import islice, permutations
-from typing import Any, NamedTuple, cast
+from itertools import islice
+from typing import Any, NamedTuple
 
 from candidates.deviations.catalogue import CATALOGUE
 from candidates.deviations.deviation import Change, Deviation, after, before
@@ -21,7 +20,14 @@ from conformance.diagnosis.documents import (
     places_of_result,
     places_of_steps,
 )
-from conformance.diagnosis.edits import EDITS, MISSING, NUMBERS_OF
+from conformance.diagnosis.edits import EDITS, MISSING
+from conformance.diagnosis.elements import (
+    from_siblings,
+    is_missing,
+    left_out,
+    taken_from_inside,
+    with_common_keys,
+)
 from conformance.diagnosis.places import (
     ABSENT,
     BY_KEY,
@@ -32,7 +38,6 @@ from conformance.diagnosis.places import (
     Way,
     edited,
     places,
-    values_at,
 )
 from conformance.operations import FORMS, REGISTRY
 from conformance.protocol.differences import Absent
@@ -96,7 +101,7 @@ def derived(operation: str) -> tuple[Deviation, ...]:
         outer = [one for one in found if len(one.path) <= (_DEEPEST if len(found) < _MANY else 1)]
         inside = partial(in_document, field, "")
         rows += _of_document(at, outer, f"{{}} of {field}", inside)
-        for words, edit in _taken_from_inside(found):
+        for words, edit in taken_from_inside(found):
             rows.append(edit_row(at, f"{words} of {field}", field, inside((), edit)))
     if (text := REGISTRY[operation].json_text) is not None:
         inside = partial(in_document, text.member, text.prefix)
@@ -104,6 +109,9 @@ def derived(operation: str) -> tuple[Deviation, ...]:
         rows += _of_document(at._replace(side=after), found, f"{{}} of {text.member}", inside)
     for step, (taken, returned) in places_of_steps(operation).items():
         there, words = At(operation, step, after), f"the result{{}} of step {step}"
+        if not returned or not returned[0].null:
+            yields_null = partial(_always, None)
+            rows.append(edit_row(there, f"step {step} returns null", f"step {step}", yields_null))
         rows += _of_places(there, returned, words)
         if taken and taken[0].kind is PlaceKind.LIST:
             rows += _of_places(there._replace(side=before), taken[:1], f"what step {step} takes")
@@ -116,8 +124,8 @@ def _of_places(at: At, found: Sequence[Place], words: str) -> Iterator[Deviation
         if not place.path and words == "{}":
             continue
         where = named(words, place)
-        sentences = (*_edits(place), *_left_out(place, found), *_siblings(place, found))
-        for sentence, edit in (*sentences, *_common(place, found)):
+        sentences = (*_edits(place), *left_out(place, found), *from_siblings(place, found))
+        for sentence, edit in (*sentences, *with_common_keys(place, found)):
             change = partial(edited_at, place.path, edit)
             yield edit_row(at, sentence.format(where), where, change)
 
@@ -127,7 +135,7 @@ def _of_document(
 ) -> Iterator[Deviation]:
     for place in found:
         for sentence, edit in islice(_edits(place), _OF_A_DOCUMENT):
-            where = words.format(place)
+            where = words.format(place if place.path else "the document")
             yield edit_row(at, sentence.format(where), where, inside(place.path, edit))
 
 
@@ -173,127 +181,12 @@ def _defaults(place: Place) -> Iterator[tuple[str, Value]]:
         yield "an object of empty objects", {name: {} for name in place.fields}
 
 
-def _left_out(place: Place, found: Iterable[Place]) -> Iterator[tuple[str, Edit]]:
-    """Yield what leaves elements of a list or map out, by a field of each or by its kind."""
-    for inner, way in _below(place, found):
-        if {EACH, BY_KEY} & {*way}:
-            continue
-        name = ".".join(way)
-        if way and (inner.null or inner.absent):
-            yield f"elements of {{}} without {name} are left out", _without(way, _is_missing)
-            yield (
-                f"elements of {{}} with {name} are left out",
-                _without(way, lambda one: not _is_missing(one)),
-            )
-        for choice in inner.choices:
-            leaves = partial(operator.eq, choice)
-            yield f"elements of {{}} are left out where {name} is {choice}", _without(way, leaves)
-        if not way and inner.kind is PlaceKind.NUMBER:
-            for words, which in NUMBERS_OF.items():
-                leaves = partial(_is_number, which)
-                yield f"elements of {{}} that are {words} are left out", _without(way, leaves)
-
-
-def _below(place: Place, found: Iterable[Place]) -> Iterator[tuple[Place, Way]]:
-    """Yield the places in each element of a list or map, and the way there from an element."""
-    step = {PlaceKind.LIST: EACH, PlaceKind.MAP: BY_KEY}.get(place.kind)
-    start = (*place.path, step)
-    for inner in found if step is not None else ():
-        if inner.path[: len(start)] == start:
-            yield inner, inner.path[len(start) :]
-
-
-def _siblings(place: Place, found: Iterable[Place]) -> Iterator[tuple[str, Edit]]:
-    """Yield what reads one field of an object from another one of its kind."""
-    depth = len(place.path) + 1
-    inner = [one for one in found if one.path[:-1] == place.path and len(one.path) == depth]
-    for one, other in permutations(inner if place.kind is PlaceKind.MEMBERS else (), 2):
-        if one.kind is other.kind and one.kind in {PlaceKind.TEXT, PlaceKind.COUNT}:
-            name, source = one.path[-1], other.path[-1]
-            yield f"{name} in {{}} is read from {source}", partial(_from, name, source)
-
-
-def _from(name: str, source: str, value: Value | Absent) -> Value | Absent:
-    return {**value, name: value.get(source)} if isinstance(value, dict) else value
-
-
-def _common(place: Place, found: Iterable[Place]) -> Iterator[tuple[str, Edit]]:
-    """Yield what keeps some keys of the maps in a list, by the keys that all of them have."""
-    for inner, way in _below(place, found):
-        if inner.kind is PlaceKind.MAP and not {EACH, BY_KEY} & {*way}:
-            name = f"{{}}{Place((EACH, *way), inner.kind, null=False, absent=False)}"
-            step = EACH if place.kind is PlaceKind.LIST else BY_KEY
-            for words, keys in _KEYS.items():
-                yield f"{words} {name} count", partial(_with_keys_of, (step, *way), keys)
-
-
-type _Maps = Sequence[Mapping[str, Value]]
-
-_KEYS: Mapping[str, Callable[[_Maps], set[str]]] = {
-    "only keys of all": lambda maps: set.intersection(*map(set, maps)),
-    "only keys of the first of": lambda maps: set(maps[0]),
-    "only keys of the last of": lambda maps: set(maps[-1]),
-}
-
-
-def _with_keys_of(way: Way, keys: Callable[[_Maps], set[str]], value: Value | Absent) -> Value:
-    maps = [one for one in values_at(cast("Value", value), way) if isinstance(one, dict)]
-    kept = keys(maps) if maps else set()
-
-    def chosen(one: Value | Absent) -> Value | Absent:
-        return {k: v for k, v in one.items() if k in kept} if isinstance(one, dict) else one
-
-    return edited(cast("Value", value), way, chosen)
-
-
-def _taken_from_inside(found: Sequence[Place]) -> Iterator[tuple[str, Edit]]:
-    """Yield what reads a field of a document from the last element of a list that has it too."""
-    for place in found:
-        for other in found:
-            if len(place.path) == 1 and other.path[1:] == (EACH, *place.path):
-                edit = partial(_last_inside, place.path[0], other.path)
-                yield f"{place} is read from the last {other}", partial(edit, always=True)
-                yield f"{place} that is null is read from the last {other}", edit
-
-
-def _last_inside(name: str, way: Way, value: Value | Absent, *, always: bool = False) -> Value:
-    document = cast("dict[str, Value]", value)
-    inside = [None if isinstance(one, Absent) else one for one in values_at(document, way)]
-    if inside and (always or document.get(name) is None):
-        return {**document, name: inside[-1]}
-    return document
-
-
-def _without(way: Way, leaves: Callable[[Value | Absent], bool]) -> Edit:
-    """Return the edit that leaves elements out which have such a value at a place."""
-
-    def stays(element: Value) -> bool:
-        return not any(map(leaves, values_at(element, way)))
-
-    def edit(value: Value | Absent) -> Value | Absent:
-        if isinstance(value, list):
-            return [one for one in value if stays(one)]
-        if isinstance(value, dict):
-            return {key: one for key, one in value.items() if stays(one)}
-        return value
-
-    return edit
-
-
-def _is_missing(value: Value | Absent) -> bool:
-    return value is None or isinstance(value, Absent)
-
-
-def _is_number(which: Callable[[float], bool], value: Value | Absent) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and which(value)
-
-
 def _always(value: Value | Absent, _: Value | Absent) -> Value | Absent:
     return value
 
 
 def _if_missing(default: Value, value: Value | Absent) -> Value | Absent:
-    return default if _is_missing(value) else value
+    return default if is_missing(value) else value
 
 
 def _of_types(

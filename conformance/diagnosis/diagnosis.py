@@ -92,8 +92,7 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
     experiment, what is stated is confirmed on new cases.
 
     Of findings that weigh the same, a cause has the one that was observed first. The same
-    observations give the same diagnosis: what bounds it is a number of predicted answers,
-    ``work``, and no time.
+    observations give the same diagnosis: ``work`` bounds it, the cost of answers, and no time.
     """
     diverging = sorted(diverging, key=lambda one: size(one.case))
     rows = tuple(row for name in declared for row in chosen(name))
@@ -116,8 +115,8 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
             if scored.missed:
                 found = Deciding(search, confirming).decisive(scored)
                 decides = (found,) if found else ()
-                scored = confirming.upheld(search.of(scored.deviations), near_missed=True)
-                scored = _of_most(search, scored)
+                rest = confirming.upheld(search.of(scored.deviations), near_missed=True)
+                scored = _of_most(search, rest)
         causes = [_cause(search, scored, row, of_run) for row in scored.deviations]
         almost = [row for row in whole.deviations if named_only and row not in scored.deviations]
         nearly = [_cause(search, whole, row, of_run) for row in almost]

@@ -13,7 +13,16 @@ from typing import Any
 
 from candidates.deviations.catalogue import functions
 from candidates.deviations.deviation import Change, Deviation, compose
-from conformance.diagnosis.places import Edit, Place, Schema, Way, edited, inner_of, places
+from conformance.diagnosis.places import (
+    Edit,
+    Place,
+    PlaceKind,
+    Schema,
+    Way,
+    edited,
+    inner_of,
+    places,
+)
 from conformance.examination.findings import weight
 from conformance.examination.recorded import corpus
 from conformance.operations import FORMS, REGISTRY
@@ -72,10 +81,14 @@ def places_of_documents(operation: str) -> tuple[tuple[str, tuple[Place, ...]], 
     named: Mapping[str, Schema] = schema.get("properties", {})
     files = [name for name, one in named.items() if inner_of(one) == BYTES.schema]
     return tuple(
-        (name, tuple(_places(documents, NAMED_BY_DATA.get(name.partition(".")[0] + "s", 0))))
+        (name, tuple(_places(documents, _free_levels(name), whole=True)))
         for name in files
         if (documents := [parsed(one.case.input[name]) for one in corpus.load(operation)])
     )
+
+
+def _free_levels(file: str) -> int:
+    return NAMED_BY_DATA.get(file.partition(".")[0] + "s", 0)
 
 
 @cache
@@ -90,9 +103,11 @@ def places_of_result(operation: str) -> tuple[Place, ...]:
     return tuple(_places([parsed(one, text.prefix) for one in texts], 0))
 
 
-def _places(documents: Sequence[Value], free: int) -> Iterable[Place]:
+def _places(documents: Sequence[Value], free: int, *, whole: bool = False) -> Iterable[Place]:
+    """Return the places of documents, and the ``whole`` where its keys come from the data."""
     schema = schema_of([one for one in documents if isinstance(one, dict)], free)
-    return (place for place in places(schema) if place.path) if schema else ()
+    found = places(schema) if schema else ()
+    return (one for one in found if one.path or (whole and one.kind is PlaceKind.MAP))
 
 
 def schema_of(values: Sequence[Value], free: int) -> dict[str, Any]:

@@ -43,7 +43,9 @@ def denied(fact: str) -> str:
         if fact.startswith(begins) and fact.endswith(ends):
             return f"{begin}{fact.removeprefix(begins).removesuffix(ends)}{end}"
     fact = re.sub(rf"{_SUBJECT} contains ", r"\1 does not contain ", fact)
-    denial = re.sub(rf"{_SUBJECT} is ", r"\1 is not ", fact)
+    denial = re.sub(rf"{_SUBJECT} is ", r"\1 is not ", fact).replace(
+        "is not not empty", "is empty, null or absent"
+    )
     return denial if denial != fact else re.sub(rf"{_SUBJECT} has ", r"\1 does not have ", fact)
 
 

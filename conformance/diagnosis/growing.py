@@ -53,9 +53,10 @@ class Growing:
             for scored in left:
                 with self.within_limits():
                     found.extend(self._with_one_more(scored, rows(scored)))
-            if any(not one.wrong for one in found):
+            everywhere = [one for one in found if not one.has_conditions]
+            if any(not one.wrong for one in everywhere):
                 break
-            if any(one.rank < rank for one in found):
+            if any(one.rank < rank for one in everywhere):
                 left = [scored for scored in left if not scored.deviations]
         return found
 

@@ -32,6 +32,9 @@ from conformance.protocol.values import Case, Value
 _MOST_PIECES, _ELSEWHERE = 12, 4
 """Elements or keys that are edited one by one; values that the same place has elsewhere."""
 
+_LOOKED, _DIGITS = 500, 4
+"""Characters of a text that are looked at for digits, and digits that are changed."""
+
 _PLAIN: dict[PlaceKind, tuple[Value, ...]] = {
     PlaceKind.NUMBER: (0, 1, 0.5, 2, -1, math.nan),
     PlaceKind.COUNT: (0, 1, 2),
@@ -92,11 +95,28 @@ def _edits(
         with suppress(Exception):
             if (new := edit(value)) is not None or is_nullable(schema):
                 yield way, sentence.format(spot), new
+    if way and isinstance(value, bytes):
+        slips = _slips(value.decode("latin-1"))
+        yield from ((way, f"{spot} {words}", new.encode("latin-1")) for words, new in slips)
+    elif way and isinstance(value, str):
+        yield from ((way, f"{spot} {words}", new) for words, new in _slips(value))
     match value:
         case list():
             yield from _edits_of_elements(value, shape.get("items", {}), way, spot, whole)
         case dict():
             yield from _edits_of_fields(value, shape, way, spot, whole)
+
+
+def _slips(text: str) -> Iterator[tuple[str, str]]:
+    """Yield a text with a character left out, with one twice, and with another digit."""
+    last = len(text) - 1
+    for place in sorted({0, last // 3, 2 * last // 3, last}) if text else ():
+        yield f"without character {place}", text[:place] + text[place + 1 :]
+        yield f"with character {place} twice", text[: place + 1] + text[place:]
+    digits = [place for place, one in enumerate(text[:_LOOKED]) if one in "0123456789"]
+    for place in digits[:_DIGITS]:
+        other = f"{9 - int(text[place])}"
+        yield f"with another digit at {place}", text[:place] + other + text[place + 1 :]
 
 
 def _others(

@@ -17,7 +17,7 @@ from conformance.operations.functions import LocalCandidate
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen
 
-_LONG = 500
+_LONG = 4_000
 """Characters, roughly, of an input whose answer counts as one more."""
 
 _COMPARED = 400
@@ -182,14 +182,19 @@ class Predictor:
 
     def _answer(self, rows: tuple[Deviation, ...], place: int) -> Answer:
         case = self._case(place)
-        if place not in self._costs:
-            self._costs[place] = _cost(case)
-        self.meter.spend(self._costs[place])
+        self.meter.spend(self.cost(place))
         key = names_of(rows)
         if key not in self._candidates:
             model = model_of(self._release, (*self._declared, *rows))
             self._candidates[key] = LocalCandidate("+".join(key), model)
         return self.meter.of_answer(partial(self._candidates[key].answer, case))
+
+    def cost(self, place: int) -> int:
+        """Return the work of an answer at a place, besides its loops."""
+        if place not in self._costs:
+            case = self._case(place)
+            self._costs[place] = _COSTS.get(case.operation, 1) * (1 + weight(case.input) // _LONG)
+        return self._costs[place]
 
     def facts(self, place: int) -> Facts:
         """Return what is true of the case at a place."""
@@ -197,10 +202,6 @@ class Predictor:
             one = self.observations[place]
             self._facts[place] = {**facts_of(one.case), **facts_of_answer(one.case, one.expected)}
         return self._facts[place]
-
-
-def _cost(case: Case) -> int:
-    return _COSTS.get(case.operation, 1) * (1 + weight(case.input) // _LONG)
 
 
 def _alike(case: Case, expected: Answer, actual: Answer) -> bool:

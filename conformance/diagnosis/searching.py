@@ -38,6 +38,9 @@ _MOST_DEVIATIONS = 12
 _DIVERGING, _AGREEING, _ADDED = 6, 8, 3
 """Observations of each clause that are looked at first, and that a round adds."""
 
+_SHARE_OF_ONE = 0.005
+"""The share of the work that one prediction of all agreeing cases that are looked at may take."""
+
 _HEAVY = 4000
 """Characters, roughly, of a case from which on it is only looked at in the end."""
 
@@ -169,17 +172,16 @@ class Search:
                 break
             beam = _diverse(larger)
             best = beam[0]
-        with self._growing.within_limits():
-            best = self._swapped(best)
-        return self._without_idle(best)
+        return self._without_idle(self._swapped(best))
 
     def _swapped(self, scored: Scored) -> Scored:
         """Return an explanation with others in place of some deviations, if that is better."""
         for row in scored.deviations if scored.wrong else ():
             rest = self.of(tuple(one for one in scored.deviations if one is not row), self._part)
-            for changed in self._growing.instead(rest, scored):
-                if changed.rank < scored.rank:
-                    return self._swapped(changed)
+            with self._growing.within_limits():
+                for changed in self._growing.instead(rest, scored):
+                    if changed.rank < scored.rank:
+                        return self._swapped(changed)
         return scored
 
     def _without_idle(self, scored: Scored) -> Scored:
@@ -192,14 +194,20 @@ class Search:
         return scored
 
     def _first_part(self) -> set[int]:
+        """Return the first cases of each clause, fewer of those that agree where they cost much."""
         predictor = self.predictor
         weights = {p: weight(one.case.input) for p, one in enumerate(predictor.observations)}
         light = [place for place in sorted(predictor.diverging) if weights[place] < _HEAVY]
         lightest = sorted(predictor.agreeing, key=lambda place: weights[place])
-        return {
-            *(predictor.first_of(light, _DIVERGING) or sorted(predictor.diverging)[:2]),
-            *predictor.first_of((p for p in lightest if weights[p] < _HEAVY), _AGREEING),
-        }
+        agreeing = [place for place in lightest if weights[place] < _HEAVY]
+        most = _AGREEING
+        while most > _ADDED and self._cost_of(predictor.first_of(agreeing, most)) > _SHARE_OF_ONE:
+            most -= 1
+        diverging = predictor.first_of(light, _DIVERGING) or sorted(predictor.diverging)[:2]
+        return {*diverging, *predictor.first_of(agreeing, most)}
+
+    def _cost_of(self, places: Iterable[int]) -> float:
+        return sum(map(self.predictor.cost, places)) / self._most_work
 
 
 def _diverse(explanations: Sequence[Scored]) -> list[Scored]:

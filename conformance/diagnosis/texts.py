@@ -1,0 +1,103 @@
+"""What people do to a text, to its characters, and to the text of a file."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from conformance.protocol.values import Value
+
+type Edits = Mapping[str, Callable[[Any], Value]]
+"""Edits by sentence; ``{}`` is for the name of the place."""
+
+_SEPARATORS = {
+    "slash": "/",
+    "colon": ":",
+    "dot": ".",
+    "line break": "\n",
+    "double underscore": "__",
+}
+
+CHARACTERS: Mapping[str, Callable[[str], str]] = {
+    "{} converted to lower case": str.lower,
+    "{} normalised to Unicode's form NFC": partial(unicodedata.normalize, "NFC"),
+    "{} cut off at the first NUL": lambda text: text.partition("\0")[0],
+    "{} written with replacements for lone surrogates": lambda text: re.sub(
+        "[\ud800-\udfff]", "\ufffd", text
+    ),
+}
+"""What people do to the characters of a text or of a key."""
+
+TEXTS: Edits = {
+    "white space at both ends of {} is dropped": str.strip,
+    "{} is converted to upper case": str.upper,
+    "{} is cut off after 64 characters": lambda text: text[:64],
+    **{words.replace("{}", "{} is"): change for words, change in CHARACTERS.items()},
+    "characters of {} that are not ASCII are dropped": lambda text: text.encode(
+        "ascii", "ignore"
+    ).decode(),
+    **{
+        sentence.format("{}", name): partial(change, mark)
+        for name, mark in _SEPARATORS.items()
+        for sentence, change in {
+            "only what precedes the first {1} of {0} is read": lambda m, t: t.partition(m)[0],
+            "only what follows the last {1} of {0} is read": lambda m, t: t.rpartition(m)[2],
+            "what precedes the first {1} of {0} is left out": lambda m, t: (
+                t.partition(m)[2] if m in t else t
+            ),
+            "what follows the last {1} of {0} is left out": lambda m, t: (
+                t.rpartition(m)[0] if m in t else t
+            ),
+        }.items()
+    },
+    "a double underscore in {} is a slash": lambda text: text.replace("__", "/"),
+    "a double underscore in {} is a single one": lambda text: text.replace("__", "_"),
+    "only the last line of {} that is not blank is read": lambda text: [
+        *filter(str.strip, text.split("\n")),
+        text,
+    ][-2 if text.strip() else -1],
+    "only the first word of {} is read": lambda text: (text.split() or [text])[0],
+    "only the last word of {} is read": lambda text: (text.split() or [text])[-1],
+    "{} is normalized by NFKC": partial(unicodedata.normalize, "NFKC"),
+    "{} is casefolded": str.casefold,
+    "white space in {} is one space each": lambda text: " ".join(text.split()),
+    "spaces in {} are underscores": lambda text: text.replace(" ", "_"),
+    "underscores in {} are spaces": lambda text: text.replace("_", " "),
+    "repeated underscores in {} are one": lambda text: re.sub("_+", "_", text),
+    "hyphens in {} are underscores": lambda text: text.replace("-", "_"),
+    "white space in {} is dropped": lambda text: "".join(text.split()),
+    "hyphens in {} are dropped": lambda text: text.replace("-", ""),
+    "underscores in {} are dropped": lambda text: text.replace("_", ""),
+    "an empty text in {} is null": lambda text: text or None,
+}
+
+_PERCENT = re.compile(r"([-+.\w]+)\s*%")
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+
+
+def _of_percent(text: str) -> str:
+    """Return the number of a text such as ``50%`` as a part of 1."""
+    found = _PERCENT.fullmatch(text.strip())
+    try:
+        return repr(float(found[1]) / 100) if found else text
+    except ValueError:
+        return text
+
+
+def _first_number(text: str) -> str:
+    found = _NUMBER.search(text)
+    return found[0] if found else text
+
+
+FILES: Edits = {
+    **TEXTS,
+    "a byte order mark of {} is dropped": lambda text: text.removeprefix("\ufeff"),
+    "commas of {} are read as points": lambda text: text.replace(",", "."),
+    "a percent sign at the end of {} is dropped": lambda text: text.rstrip().removesuffix("%"),
+    "a number with a percent sign in {} is divided by 100": _of_percent,
+    "only the first number in {} is read": _first_number,
+    "{} is cut off after 4096 bytes": lambda text: text[:4096],
+    "NUL characters of {} are dropped": lambda text: text.replace("\0", ""),
+    "a blank {} says 0": lambda text: text if text.strip() else "0",
+}
