@@ -7,6 +7,7 @@ fields that a candidate's answer does not depend on.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from heapq import nsmallest
 from itertools import islice
 
 from conformance.diagnosis.conditions import Condition
@@ -23,6 +24,9 @@ from conformance.protocol.values import Answer, Case, Failure, Result, Value
 
 _STARTS, _AGREEING, _NEIGHBOURS = 3, 2, 50
 """Divergences that are edited, each of another clause; cases that agree; and edits of each."""
+
+_LIGHTEST = 200
+"""Cases that agree from which the plainest are taken."""
 
 _LARGEST = 2_000
 """Characters, roughly, of a case that is edited; of larger ones only where all are."""
@@ -97,8 +101,7 @@ class Deciding:
 
     def _starts(self, scored: Scored) -> list[Observation]:
         """Return the smallest divergences that are not predicted, each of another clause."""
-        missed = [self._predictor.observations[place] for place in scored.missed]
-        missed.sort(key=lambda one: size(one.case))
+        missed = [self._predictor.observations[place] for place in sorted(scored.missed)]
         small = [one for one in missed if weight(one.case.input) < _LARGEST] or missed[:1]
         by_clause = {one.clause: one for one in reversed(small)}
         return sorted(by_clause.values(), key=lambda one: size(one.case))[:_STARTS]
@@ -106,7 +109,8 @@ class Deciding:
     def _agreeing(self) -> list[Observation]:
         """Return small cases on which the two agree, with answers that say something."""
         seen = [self._predictor.observations[place] for place in sorted(self._predictor.agreeing)]
-        telling = [one for one in seen if not _says_little(one)]
+        light = nsmallest(_LIGHTEST, seen, key=lambda one: weight(one.case.input))
+        telling = [one for one in light if not _says_little(one)]
         return sorted(telling, key=lambda one: plainness(one.case))[:_AGREEING]
 
     def _tried(self, start: Observation) -> list[tuple[Neighbour, Observation]]:

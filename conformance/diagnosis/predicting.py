@@ -23,7 +23,10 @@ _LONG = 4_000
 _COMPARED = 400
 """Cases of each side that facts are compared of, at most."""
 
-_COSTS = {"trial_result": 3, "outcome": 3, "job": 5, "leaderboard": 3}
+_FACTS = 5
+"""How many answers the facts about a case count as."""
+
+_COSTS = {"pass_at_k": 2, "trial_result": 3, "outcome": 3, "job": 5, "leaderboard": 3}
 """How many answers of the quick operations an answer of these counts as."""
 
 
@@ -200,6 +203,7 @@ class Predictor:
         """Return what is true of the case at a place."""
         if place not in self._facts:
             one = self.observations[place]
+            self.meter.spend(_FACTS * self.cost(place))
             self._facts[place] = {**facts_of(one.case), **facts_of_answer(one.case, one.expected)}
         return self._facts[place]
 
