@@ -111,11 +111,11 @@ def test_harbor_0_13_1_tells_what_would_be_published_of_a_job_of_any_release(
         assert published_of(released / release / "plain" / "job") == expected, release
 
 
-def test_a_release_that_cannot_be_had_leaves_the_job_partial_and_says_why(job: Path) -> None:
+def test_a_missing_release_leaves_the_job_partial_and_says_why(job: Path) -> None:
     edit("lock.json", "harbor", "version", value="0.13.999")(job)
     (done,) = audited_jobs(job).values()
     assert (done["verdict"], done["derived_by"]) == ("PARTIAL", "0.13.1")
-    assert "0.13.999 wrote it: it cannot be had here: " in str(done["findings"])
+    assert "0.13.999 wrote it: it cannot be installed here: " in str(done["findings"])
 
 
 def test_an_error_policy_of_a_job_is_not_applied_and_said_to_be_missing(

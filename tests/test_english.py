@@ -23,13 +23,17 @@ PATTERNS = {
     r"beside": "besides, next to, along with",
     r"whatever|whoever": "the noun itself: any error, users, fields",
     r"what parts|partings?": "the difference",
-    r"stands? (?:in|under)": "is in, is listed under",
+    r"stands? (?:in|under|above|behind|below|beside)": "is in, is listed under, follows",
     r"comes? of": "results in",
     r"held (?:to|against)": "is compared with, must match",
     r"mended": "fixed",
     r"as (?:it|they) stands?": "unchanged, literally",
     r"at once": "immediately, in parallel",
     r"so many": "N, this many",
+    r"now and then": "at intervals, sometimes",
+    r"cannot be had": "is not available, cannot be installed",
+    r"ha(?:s|ve) to be there": "is required",
+    r"(?:has|have) (?:ours|yours|theirs) found": "finds, makes X find",
     r"(?:is|are) of another": "differs in",
 }
 """What is not written, and what is written instead."""

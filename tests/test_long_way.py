@@ -15,7 +15,7 @@ oracle, and as a job that harbor creates, queues, runs and writes (``real_jobs``
   trials, never one twice, and no trial has a lone surrogate in a name: harbor's own queue
   and job answer for such trials, which are played (``played_trials``).
 
-Cases with more trials or steps than a real job has time for go through one now and then,
+Cases with more trials or steps than a real job has time for go through one occasionally,
 and else through harbor's function or trial; those of ``job`` always go through one.
 
 ``run`` is itself the long way, and a test holds that it replaces nothing of harbor's. The long way

@@ -82,7 +82,7 @@ def test_a_row_names_what_the_candidate_lacks_as_a_run_against_that_release_does
     assert {cause.name for cause in certify(request, silent).causes} == lacks
 
 
-def test_a_release_that_cannot_be_had_costs_its_own_row(matrix: Matrix) -> None:
+def test_a_missing_release_costs_its_own_row(matrix: Matrix) -> None:
     assert matrix.rows[HARBOR_VERSION].causes_in("trial_result") == ()
     assert matrix.rows["9.9.9"].run is None
     assert matrix.rows["9.9.9"].unexplained_in("trial_result") == "not here"

@@ -136,7 +136,7 @@ def test_a_certificate_of_a_release_is_repeated_by_that_release(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("release", ["0.99.0", "soon", "0.1.0"])
-def test_a_release_that_cannot_be_had_is_reported_in_a_line(release: str) -> None:
+def test_a_missing_release_is_reported_in_a_line(release: str) -> None:
     completed = certify("reference", "--release", release)
     assert completed.returncode == 2
     assert len(completed.stderr.splitlines()) == 1
@@ -158,7 +158,7 @@ def wheel(folder: Path, name: str, release: str, *metadata: str) -> None:
 EMPTY = base64.urlsafe_b64encode(hashlib.sha256(b"").digest()).decode().rstrip("=")
 
 
-def test_releases_that_cannot_be_had_cost_a_line_each_and_the_others_go_on(tmp_path: Path) -> None:
+def test_missing_releases_cost_a_line_each_and_the_others_go_on(tmp_path: Path) -> None:
     links, cache = tmp_path / "links", tmp_path / "cache"
     links.mkdir()
     wheel(links, "9.9.9", "9.9.9", "Requires-Python: >=3.99")

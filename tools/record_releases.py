@@ -1,7 +1,7 @@
 """``python -m tools.record_releases``: asks every modelled release the recorded cases.
 
 The corpus keeps an answer where it differs from the one before. Releases are installed by uv as
-for ``harbor-conformance gate``; what cannot be had is named, and nothing is written.
+for ``harbor-conformance gate``; what cannot be installed is named, and nothing is written.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from conformance.protocol.values import HARBOR_VERSION, Answer
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Record the answers of all releases; exit status 1 where one cannot be had."""
+    """Record the answers of all releases; exit status 1 where one cannot be installed."""
     parser = argparse.ArgumentParser(prog="python -m tools.record_releases")
     known = (*corpus.OF_RELEASES, *corpus.OF_SOME_RELEASES)
     parser.add_argument("--operation", action="append", choices=known)

@@ -178,7 +178,7 @@ _OF_CARGO = ("rust/target/", "rust/Cargo.lock")
 
 def _of_reader(spec: CandidateSpec) -> Named:
     """Yield the adapter of a reader, the versions around its package, and the package's files."""
-    command_of(spec)  # says which reader there is none of, or cannot be had
+    command_of(spec)  # says which reader does not exist or cannot be installed
     described = reader(spec.name.removeprefix(READER))
     ready = prepared(described, spec.env)
     for name, file in below(described.folder):

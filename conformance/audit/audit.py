@@ -92,7 +92,7 @@ def audits(
     """Yield the audit of each job, as they are done.
 
     Workers elsewhere need not have the folders: they are read here. A single job, and a large one,
-    is audited in this process, whose workers read its trials; ``tell`` hears how far it is.
+    is audited in this process, whose workers read its trials; ``tell`` gets its progress.
     """
     here = workers.scheduler is None
     large = [one for one in paths if here and (len(paths) == 1 or is_large(one))]

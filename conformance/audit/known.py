@@ -29,7 +29,7 @@ class KnownTask:
 class Known:
     """The metrics that jobs were to have, None if not given, and tasks by their folders' names.
 
-    ``lacking`` says why the release that wrote a job cannot be had.
+    ``lacking`` says why the release that wrote a job cannot be installed.
     """
 
     metrics: tuple[str, ...] | None = None

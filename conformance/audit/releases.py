@@ -52,12 +52,12 @@ _opened = ExitStack()
 
 @cache
 def release_of(version: str, cache_: Path) -> Release | str:
-    """Return the release that wrote a job, or in a line why it cannot be had here."""
+    """Return the release that wrote a job, or in a line why it cannot be installed here."""
     try:
         release = _opened.enter_context(deriving_release(version, cache_))
     except (AuditError, CandidateError) as error:
         why = str(error).removeprefix(f"--release {version}: ").strip().replace("\n", " ")
-        return f"it cannot be had here: {show.shorten(why, _LONGEST)}"
+        return f"it cannot be installed here: {show.shorten(why, _LONGEST)}"
     return release or f"{version} is installed here"
 
 
@@ -66,7 +66,7 @@ _LONGEST = 200
 
 @contextmanager
 def deriving_release(version: str | None, cache_: Path) -> Iterator[Release | None]:
-    """Yield another release, installed and served; raises AuditError where it cannot be had."""
+    """Yield another release, installed and served; raises AuditError if it cannot be."""
     with ExitStack() as stack:
         try:
             release = stack.enter_context(served_release(version, cache_))

@@ -67,7 +67,7 @@ def certify_each(
 
     ``progress`` shows how far the candidate is, ``doing`` how far the releases are.
 
-    Raises what ``certify`` raises; a release that cannot be had or believed costs its own row.
+    Raises what ``certify`` raises; a release that cannot be installed or trusted costs its row.
     """
     installed = verify_provenance()
     planned = plan_of(request, probe(request.spec, request.wanted))

@@ -207,9 +207,9 @@ class ReleaseOptions(CacheOptions):
 
     @contextmanager
     def present_oracles(self) -> Iterator["Sequence[Release | None]"]:
-        """Yield what serves the releases that can be had, and report the others in a line each.
+        """Yield what serves the available releases, and report the others in a line each.
 
-        Raises UsageError where none can be had.
+        Raises UsageError where none is available.
         """
         from conformance.implementations.environments.releases import AbsentRelease
         from conformance.report.progress import tell_line

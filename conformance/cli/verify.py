@@ -135,7 +135,7 @@ class VerifyCommand(CacheOptions, JsonOption):
     ) -> tuple[ExitCode | None, list[VerificationRow]]:
         """Return the exit status of a run that ended without a verdict, and what it found.
 
-        Raises what certifying does, and UntrustedOracleError where its release cannot be had.
+        Raises what certifying does, and UntrustedOracleError where its release cannot be installed.
         """
         try:
             with served_release(held.release, self.kept_in) as oracle:

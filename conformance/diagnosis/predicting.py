@@ -114,7 +114,7 @@ class Predictor:
     def fits(self, explanation: DeviationSet, place: int) -> bool:
         """Return whether the explanation predicts what was answered at a place.
 
-        It does not where two of its deviations replace one step there: they cannot be had together.
+        It does not where two of its deviations replace one step there: they cannot be combined.
         """
         active = self._active(explanation, place)
         key = (names_of(active), place)

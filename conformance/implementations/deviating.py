@@ -59,7 +59,7 @@ def deviating(
 ) -> NamedCandidate:
     """Return what these deviations make; ``harbor`` opens it for whole jobs, which it runs.
 
-    Raises IncompatibleError where two of them cannot be had together.
+    Raises IncompatibleError where two of them cannot be combined.
     """
     from candidates.deviations.catalogue import functions  # noqa: PLC0415 - as above
 

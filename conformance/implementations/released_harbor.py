@@ -164,7 +164,7 @@ def printed_by(command: Command, arguments: Sequence[str]) -> str:
 def served_release(version: str | None, cache: Path | None = None) -> Iterator[Release | None]:
     """Yield one release, installed and served, or None for the installed one.
 
-    Raises ReleaseError, in one line, where it cannot be had.
+    Raises ReleaseError, in one line, where it cannot be installed.
     """
     try:
         with served_releases([version or HARBOR_VERSION], cache) as found:

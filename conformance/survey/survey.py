@@ -108,7 +108,7 @@ def _later(
 ) -> tuple[dict[str, ShownValue], dict[str, Path]]:
     """Return what the newest release shows, and the jobs that it runs for its own parts.
 
-    Returns nothing where it cannot be had.
+    Returns nothing where it cannot be installed.
     """
     if not settings.newest:
         return {}, {}

@@ -17,7 +17,7 @@ Rules = dict[Words, str]
 
 
 def with_code(code: str, *rules: Words) -> Changes:
-    """Return the changes that give these words a code; new ones stand behind all others."""
+    """Return the changes that give these words a code; new ones follow all others."""
     return around({"by_words.rules": lambda known: {**known, **dict.fromkeys(rules, code)}})
 
 

@@ -167,7 +167,7 @@ impl<'a> Evals<'a> {
     }
 }
 
-/// Returns what stands behind the last `__` of a key.
+/// Returns the text after the last `__` of a key.
 ///
 /// Python's `split` looks for them from the left: of `a___b` that is `_b`.
 fn dataset_of(key: &Text) -> &[u8] {

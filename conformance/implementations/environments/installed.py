@@ -135,7 +135,7 @@ def key(pins: Pins, python: str = sys.executable) -> str:
 def resolved_release(release: str, preferred: Pins, cache: Path) -> Resolved:
     """Return the versions of a release as they were resolved first: a gate must repeat.
 
-    ``preferred`` versions are taken wherever they fit. Raises UvError where it cannot be had.
+    ``preferred`` versions are taken wherever they fit. Raises UvError where it cannot be installed.
     """
     cache.mkdir(parents=True, exist_ok=True)
     file = cache / f"{release}-{key(preferred)}.json"

@@ -76,7 +76,7 @@ class Prepared:
 def prepared(reader: Reader, given: Variables = (), cache: Path | None = None) -> Prepared:
     """Return a reader with its environment, built where it is not there yet.
 
-    ``given`` are variables of the user's. Raises ReaderError where it cannot be had.
+    ``given`` are variables of the user's. Raises ReaderError where it cannot be installed.
     """
     variables = {**dict(given), **_source_of(reader, dict(given))}
     folder = (cache or cache_folder()) / "readers"

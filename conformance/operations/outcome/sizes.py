@@ -26,7 +26,7 @@ def files_of_any_size() -> Cases:
 
 
 def file_of_size(size: int, kind: str) -> Case:
-    """Return the case of a file whose metric stands behind so many bytes."""
+    """Return the case of a file whose metric follows this many bytes."""
     if kind == "spaces":
         return of_groups(f'"e": {{{" " * size}{_METRICS}}}')
     trials = ", ".join([f'"t__{number}"' for number in range(size // 10)])

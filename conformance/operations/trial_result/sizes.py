@@ -64,7 +64,7 @@ def files_of_any_size() -> Cases:
 
 
 def file_of_size(size: int, kind: str) -> Case:
-    """Return the case of a file whose rewards stand behind so many bytes."""
+    """Return the case of a file whose rewards follow this many bytes."""
     members = (_FILES | _FILES_OF_MEMBERS)[kind](size)
     return with_members({**members, "verifier_result": _REWARDS})
 
