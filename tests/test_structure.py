@@ -11,7 +11,7 @@ from tools import structure
 CAPS = {
     "lines of conformance": 43_655 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 341,
-    "lines of conformance without operations": 30_140,
+    "lines of conformance without operations": 30_148,
     "lines of tests": 23_195,
     "packages at the top": 19,
     "layers of imports": 10,
