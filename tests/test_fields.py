@@ -1,10 +1,13 @@
 """Every field of harbor's models of a trial's result is run with every kind of value."""
 
+import json
 import math
 from typing import Any
 
 import pytest
+from harbor.models.job.config import JobConfig
 from harbor.models.trial.result import TrialResult
+from pydantic import ValidationError
 
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.examination.drawing import by_seed_alone, draw_each
@@ -14,11 +17,13 @@ from conformance.operations.trial_result.fields import (
     ODD,
     VALUES,
     Field,
+    configuration_with,
     fields_and_values,
     with_value,
+    wrong_configurations,
 )
 from conformance.operations.trial_result.inputs import text_file
-from conformance.protocol.values import Case, Result
+from conformance.protocol.values import Result
 from oracle.implementation import open_oracle
 
 MEANING = {
@@ -50,21 +55,40 @@ def meaning(schema: Any, *, names: bool = False) -> Any:  # noqa: ANN401 - any J
 
 
 def test_the_fields_are_those_of_the_installed_harbor() -> None:
-    assert vars(fields)["_SCHEMA"] == meaning(TrialResult.model_json_schema())
+    result = meaning(TrialResult.model_json_schema())
+    config = meaning(JobConfig.model_json_schema())
+    of_both = {**result.pop("$defs"), **config.pop("$defs"), "JobConfig": config}
+    assert vars(fields)["_SCHEMA"] == {**result, "$defs": of_both}
+
+
+def drawn(check_id: str, member: str) -> list[Any]:
+    """Return a member of each input that the default profile runs in a check."""
+    check, found = check_of(check_id), list[Any]()
+    with by_seed_alone():
+        examples = math.ceil(EXAMPLES[Profile.DEFAULT] * check.effort)
+        draw_each(check.cases, lambda case, _: found.append(case.input[member]), 1, examples)
+    return found
+
+
+def test_the_default_profile_runs_every_field_of_a_configuration_with_each_wrong_type() -> None:
+    pairs = wrong_configurations()
+    texts = {configuration_with(*pair) for pair in pairs}
+    assert {*map(json.dumps, drawn("run.configuration/fields", "job"))} == texts
+    assert (len({field for field, _ in pairs}), len(pairs)) == (126, 667)
+
+
+def test_harbor_refuses_each_wrong_type_for_the_field_that_has_it() -> None:
+    for field, value in wrong_configurations():
+        with pytest.raises(ValidationError) as raised:
+            JobConfig.model_validate_json(configuration_with(field, value))
+        named = {str(step) for error in raised.value.errors() for step in error["loc"]}
+        assert field[-1] == "*" or field[-1] in named, (field, value)
 
 
 def test_the_default_profile_runs_every_field_with_every_value() -> None:
-    check = check_of("trial_result.every-field/every-field")
-    drawn: set[bytes] = set()
-
-    def note(case: Case, _: bytes) -> None:
-        drawn.add(bytes(case.input["result"]))  # type: ignore[arg-type] # bytes
-
-    with by_seed_alone():
-        examples = math.ceil(EXAMPLES[Profile.DEFAULT] * check.effort)
-        draw_each(check.cases, note, 1, examples)
     pairs = fields_and_values()
-    assert drawn == {with_value(*pair).encode() for pair in pairs}
+    asked = {*drawn("trial_result.every-field/every-field", "result")}
+    assert asked == {with_value(*pair).encode() for pair in pairs}
     whole = {field for field, value in pairs if value == VALUES[1]}
     assert (len({field for field, _ in pairs}), len(whole)) == (188, 188)
 

@@ -1,5 +1,7 @@
 """Members of a job's and a task's configuration that harbor takes or refuses."""
 
+import json
+
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause, rare
@@ -15,6 +17,7 @@ from conformance.operations.run.inputs import (
     tested,
 )
 from conformance.operations.strategies.drawing import drawn
+from conformance.operations.trial_result.fields import configuration_with, wrong_configurations
 from conformance.protocol.scenario import Act, Settings
 from conformance.protocol.values import Case
 
@@ -86,6 +89,12 @@ def jobs_and_tasks(job: Settings, config: str, left: Act) -> Case:
     return case(scenario([task("a", [tested(left)], config)], job))
 
 
+def fields() -> Cases:
+    """A job of one task, and a field of any model with a value of a wrong type."""
+    texts = [configuration_with(*chosen) for chosen in wrong_configurations()]
+    return st.sampled_from([case(scenario([task("a")], json.loads(text))) for text in texts])
+
+
 @clause(
     "configuration",
     Source("harbor/models/trial/config.py", 244, 260, "def validate_task_source(self):"),
@@ -101,4 +110,5 @@ def configuration() -> tuple[Check, ...]:
     return (
         Check("members-of-jobs", configurations(), effort=2 * EVERY),
         Check("jobs-and-tasks", jobs_and_tasks(), effort=FEW),
+        Check("fields", fields(), effort=2.8),
     )

@@ -1,7 +1,8 @@
 """Every field of harbor's models of a trial's result, with every kind of value.
 
-``fields.json`` is the JSON Schema of harbor's ``TrialResult``, without titles and defaults;
-``tests/test_fields.py`` compares it with that of the installed harbor.
+``fields.json`` is the JSON Schema of harbor's ``TrialResult``, without titles and defaults, and
+among its definitions ``JobConfig``; ``tests/test_fields.py`` compares them with the installed
+harbor's.
 """
 
 import json
@@ -51,6 +52,12 @@ ODD: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """JSON text of odd values of one type or format, most of them text."""
 
+_RIGHT = {
+    "null": {"null"}, "0": {"integer", "number", "boolean"}, "0.5": {"number"}, "[]": {"array"},
+    '"a"': {"string"}, "{}": {"object"}, "true": {"integer", "number", "boolean"},
+}  # fmt: skip
+"""By the JSON text of a value the types that harbor reads it as."""
+
 _FEW = VALUES[:5]
 """Values for a field of a model that another field has as well."""
 
@@ -61,6 +68,12 @@ _BESIDE: dict[str, dict[str, str]] = {
     "task.git_commit_id": {"path": '"t"', "git_url": '"g"'},
     "mcp_servers.0": {"url": '"u"', "command": '"c"'},
     "override_tpu": {"topology": '"2x4"'},
+    "tasks.0.name": {},
+    "tasks.0.ref": {"name": '"o/n"'},
+    "tasks.0.git_commit_id": {"path": '"t"', "git_url": '"g"'},
+    "datasets.0.name": {},
+    "tasks.0": {"path": '"t"'},
+    "datasets.0": {"path": '"t"'},
 }
 """What a model needs besides a field, and its schema does not say."""
 
@@ -82,8 +95,9 @@ def every_field() -> Cases:
 def fields_and_values() -> list[tuple[Field, str]]:
     """Return every field of the models with each of its values."""
     found: dict[Field, tuple[str, ...]] = {}
-    for field, values in _fields(_SCHEMA, (), set(), VALUES):
-        found.setdefault(field, values)
+    for field, schema, again in _fields(_SCHEMA, (), set()):
+        values = _FEW if again else (*VALUES, *_odd(schema))
+        found.setdefault(field, (*values, _least(schema), *_words(schema)))
     return [
         (field, value)
         for field, values in found.items()
@@ -92,18 +106,41 @@ def fields_and_values() -> list[tuple[Field, str]]:
     ]
 
 
+def wrong_configurations() -> list[tuple[Field, str]]:
+    """Return every field of a job's configuration with each value that is of no type of its own."""
+    config = _SCHEMA["$defs"]["JobConfig"]
+    return [
+        (field, value)
+        for field, schema, _ in _fields(config, (), set())
+        for value in _wrong(schema)
+        if not value.startswith(LEFT_OUT.get(field[-2:], ()))
+    ]
+
+
+def _wrong(schema: _Schema) -> list[str]:
+    """Return the values that are of none of the types that a value may have."""
+    types = [one.get("type", "") for _, one in _variants(schema)]
+    return [
+        value
+        for value, right in _RIGHT.items()
+        if "" not in types and not right.intersection(types)
+    ]
+
+
 def _fields(
-    schema: _Schema, at: Field, seen: set[str], values: tuple[str, ...]
-) -> Iterator[tuple[Field, tuple[str, ...]]]:
-    """Yield each field from a place on with its values; ``seen`` are models met before."""
+    schema: _Schema, at: Field, seen: set[str], *, again: bool = False
+) -> Iterator[tuple[Field, _Schema, bool]]:
+    """Yield each field from a place on, and whether it is one of a model that was met before.
+
+    ``seen`` are those models.
+    """
     if at:
-        odd = _odd(schema) if values is VALUES else ()
-        yield at, (*values, _least(schema), *_words(schema), *odd)
+        yield at, schema, again
     for model, one in _variants(schema):
-        inner = _FEW if model in seen else values
+        inner = again or model in seen
         seen |= {model} - {""}
         for step, below in _steps(one).items():
-            yield from _fields(below, (*at, step), seen, inner)
+            yield from _fields(below, (*at, step), seen, again=inner)
 
 
 def _steps(schema: _Schema) -> dict[str, _Schema]:
@@ -119,6 +156,11 @@ def _variants(schema: _Schema) -> Iterator[tuple[str, _Schema]]:
     for one in schema.get("anyOf", [schema]):
         model = one.get("$ref", "").rpartition("/")[2]
         yield model, _SCHEMA["$defs"][model] if model else one
+
+
+def configuration_with(field: Field, value: str) -> str:
+    """Return the text of a job's configuration that has this value of one field and no other."""
+    return _with_value(_SCHEMA["$defs"]["JobConfig"], "", [*field], value)
 
 
 def with_value(field: Field, value: str) -> str:
@@ -138,7 +180,8 @@ def _with_value(schema: _Schema, at: str, path: list[str], value: str) -> str:
     if step == "0":
         return f"[{inner}]"
     last = at.rpartition(".")[2]
-    beside = next((_BESIDE[key] for key in (f"{last}.{step}", at, last) if key in _BESIDE), {})
+    keys = (f"{at}.{step}", f"{last}.{step}", at, last)
+    beside = next((_BESIDE[key] for key in keys if key in _BESIDE), {})
     required = {name: _least(one["properties"][name]) for name in one.get("required", ())}
     return json_object({**required, **beside, step: inner})
 
