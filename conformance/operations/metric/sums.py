@@ -193,9 +193,9 @@ def long_additions() -> Cases:
 
 
 def sum_and_mean(examination: Examination, case: Case) -> None:
-    """Ask the case as one about a sum and about a mean."""
-    for metric in ("sum", "mean"):
-        examination.agree(Case(case.operation, {**case.input, "metric": metric}))
+    """Ask the case as one about a sum and about a mean, where that is meant for the candidate."""
+    metrics = ("sum", "mean")
+    examination.agree_on_each([Case("metric", {**case.input, "metric": one}) for one in metrics])
 
 
 @clause("correction-is-finite", sources.SUM, sources.MEAN, level=_EXTREME)
