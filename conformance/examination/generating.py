@@ -2,7 +2,7 @@
 
 import hashlib
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Protocol
 
@@ -25,9 +25,6 @@ class CaseExamination(Examination, Protocol):
     @property
     def noticed(self) -> bool:
         """Whether anything was kept that explains two different results of one example."""
-
-    def agree_on_each(self, cases: Sequence[Case]) -> None:
-        """Ask both all these cases; raise Disagreement at the first on which they differ."""
 
 
 class EnoughError(BaseException):

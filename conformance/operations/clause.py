@@ -1,7 +1,7 @@
 """What a clause is: a sentence, the lines that it rests on, the checks that test it, a level."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from inspect import cleandoc
@@ -92,6 +92,9 @@ class Examination(Protocol):
 
     def agree(self, case: Case) -> Answer:
         """Run both; return harbor's answer, or end the example where the candidate's differs."""
+
+    def agree_on_each(self, cases: Sequence[Case]) -> None:
+        """Ask both all these cases; raise Disagreement at the first on which they differ."""
 
     def observe(self, label: str, *, happened: bool) -> None:
         """Record whether an example has the property that a check's ``shares`` names."""
