@@ -28,7 +28,7 @@ LEVEL = rare("names of datasets with underscores, or a source that is no dataset
     "metrics",
     Source(sources.JOB, 758, 759, "for metric in self._metrics[dataset_name]:"),
     Source(sources.JOB, 741, 746, "if trial_result.verifier_result is not None:"),
-    level=common("NVIDIA-NeMo/nemo-platform#2136: a job with mean and max"),
+    level=common("NVIDIA-NeMo/nemo-platform#2136: an example job with mean and max"),
     effort=0.4,
 )
 def metrics_of_groups() -> Cases:

@@ -24,7 +24,7 @@ from conformance.operations.strategies.additions import wide
 from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import MANY, counts
 
-LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: a job with mean and max")
+LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: an example job with mean and max")
 _RARE = rare("nan among rewards, or integers beyond 2**53")
 _EXTREME = extreme("no reward is an integer beyond 2**53")
 

@@ -23,7 +23,7 @@ from conformance.operations.pass_at_k.inputs import (
 from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.values import Case, Value
 
-LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: several agents and datasets in one job")
+LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: an example job of two agents on a dataset")
 _RARE = rare("a job without trials, or names with two underscores in a row")
 
 _COLLIDING = (

@@ -32,7 +32,7 @@ from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.scenario import Scenario, Settings, Task
 from conformance.protocol.values import Case, Result, Value
 
-LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: several agents and datasets, with mean and max")
+LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: an example job of two agents, with mean and max")
 _RARE = rare("names with two underscores in a row, or a source that is no dataset")
 
 HUGE = b"1" + b"0" * 309
