@@ -11,7 +11,7 @@ from tools import structure
 CAPS = {
     "lines of conformance": 43_708 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 341,
-    "lines of conformance without operations": 30_148,
+    "lines of conformance without operations": 30_145,
     "lines of tests": 23_219,
     "packages at the top": 19,
     "layers of imports": 10,
