@@ -9,10 +9,10 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_708 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_721 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 341,
-    "lines of conformance without operations": 30_145,
-    "lines of tests": 23_219,
+    "lines of conformance without operations": 30_158,
+    "lines of tests": 23_224,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -57,9 +57,6 @@ def _fits(predicted: ShownValue, shown: ShownValue) -> bool:
     """Return whether what was shown is what was predicted; a failure is predicted by no number."""
     if predicted.numbers is None or shown.numbers is None:
         return predicted.numbers is None and bool(shown.numbers is None or shown.error)
-    if set(shown.numbers) == set(BY_STATUS) and set(predicted.numbers) == {""}:
-        # The adapter's assumed exit status is one of the two that are shown.
-        return any(equal(predicted.numbers, {"": text}) for text in shown.numbers.values())
     headline = {"": shown.numbers[""]} if "" in shown.numbers else shown.numbers
     return equal(predicted.numbers, headline)
 
@@ -83,13 +80,17 @@ class _Model:
         told = [entry for entry in entries if isinstance(entry, Rule) and entry.of in about]
         self._named = {rule.rule for rule in told}
         later = [rule for rule in told if rule.rule not in rules.NAMES]
+        # A prediction assumes one exit status; the rule has both.
+        predicts = rules.STATUS not in self._named
         declared = replace(
             causes.declared,
             deviations=(
                 *(entry for entry in entries if isinstance(entry, ExpectedDeviation)),
                 *(ExpectedDeviation(rule.rule, rule.cause, rule.source) for rule in later),
             ),
-            predictions=tuple(entry for entry in entries if isinstance(entry, Prediction)),
+            predictions=tuple(
+                entry for entry in entries if isinstance(entry, Prediction) and predicts
+            ),
         )
         self._expect = Expectation(declared, causes.predict)
 
@@ -152,8 +153,9 @@ class _Model:
         for rule in self._rules(rules.JOB):
             trials = rule(trials)
         (mean, *_), (make, *_) = (*self._rules(rules.SUM), self._mean), (*makes, _mean_of)
-        keys = sorted({key for one in trials for key in one or {}}) or [KEY]
-        return {key: make(_scores(trials, key), mean) for key in keys} if trials else None
+        keys = {key for one in trials for key in one or {}} or {KEY}
+        keys = set(BY_STATUS) if keys & set(BY_STATUS) else keys
+        return {key: make(_scores(trials, key), mean) for key in sorted(keys)} if trials else None
 
     def _mean(self, values: Sequence[float]) -> float:
         case = Case("metric", {"metric": "mean", "rewards": [{KEY: one} for one in values]})
@@ -182,4 +184,5 @@ def _mean_of(scores: rules.Scores, mean: rules.Mean) -> float:
 
 def _scores(trials: Trials, key: str) -> rules.Scores:
     """Return the number of each trial under a key, 0.0 where it lacks the key."""
-    return [None if one is None else one.get(key, 0.0) for one in trials]
+    always = KEY if key in BY_STATUS else key
+    return [None if one is None else one.get(key, one.get(always, 0.0)) for one in trials]

@@ -38,6 +38,9 @@ TRIAL: dict[str, Callable[[Rewards], Rewards]] = {
 }
 """How one number is made of a trial's keys; without a rule it is that of the key ``reward``."""
 
+STATUS = "exit-status-where-unread"
+"""A trial without a number is shown for either exit status."""
+
 VALUES: dict[str, Callable[[Rewards | None], Rewards | None]] = {
     "floats": lambda rewards: rewards and {key: float(value) for key, value in rewards.items()},
     "null-left-out": lambda rewards: (
@@ -48,6 +51,7 @@ VALUES: dict[str, Callable[[Rewards | None], Rewards | None]] = {
     ),
     "nothing-is-error": lambda rewards: rewards or None,
     "error-is-zero": lambda rewards: {KEY: 0.0} if rewards is None else rewards,
+    STATUS: lambda rewards: {"exit 0": 1.0, "exit 1": 0.0} if rewards is None else rewards,
     "exit-status": lambda _: {"exit 0": 1, "exit 1": 0},
 }
 """What happens to the values that are left of a trial, in this order."""
@@ -58,7 +62,13 @@ def _with_null(rewards: Rewards | None) -> bool:
     return rewards is not None and not all(map(math.isfinite, rewards.values()))
 
 
+def _fits_bins(rewards: Rewards | None) -> bool:
+    """Return whether a histogram can have 64 bins around each reward."""
+    return all(value + 1 / 64 != float(value) for value in (rewards or {}).values())
+
+
 JOB: dict[str, Callable[[Trials], Trials]] = {
+    "no-bins-end-job": lambda trials: trials if all(map(_fits_bins, trials)) else [],
     "null-ends-job": lambda trials: [] if any(map(_with_null, trials)) else trials,
     "null-trials-left-out": lambda trials: [one for one in trials if not _with_null(one)],
     "error-ends-job": lambda trials: [] if None in trials else trials,
