@@ -189,7 +189,7 @@ def sum_is_not_exact() -> tuple[Check, ...]:
 
 def long_additions() -> Cases:
     """Values of which each way of adding makes another sum, mostly more than any job has."""
-    return counts(MANY_ADDED, often=40).map(lambda count: case_with("sum", layered_rewards(count)))
+    return counts(MANY_ADDED, often=40).map(lambda count: case_with("mean", layered_rewards(count)))
 
 
 def sum_and_mean(examination: Examination, case: Case) -> None:
