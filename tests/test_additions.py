@@ -107,6 +107,10 @@ class Drawing:
         self.cases.append(case)
         return Result(pipelines()[case.operation](case.input))
 
+    def agree_on_each(self, cases: Sequence[Case]) -> None:
+        """Keep the cases."""
+        self.cases += cases
+
     def observe(self, label: str, *, happened: bool) -> None:
         """Take no note."""
 
@@ -125,8 +129,10 @@ def drawn(check_id: str, seed: int) -> list[Case]:
     return sorted(drawing.cases, key=lambda case: len(str(case.input)), reverse=True)
 
 
-@pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("place", "seed"),
+    [(one, seed) for one in PLACES for seed in ((1,) if "job" in one else (1, 2, 3))],
+)
 def test_another_way_of_adding_is_found_however_long_the_list_is(place: str, seed: int) -> None:
     check, step, ways, kinds = PLACES[place]
     operation = check.partition(".")[0]
