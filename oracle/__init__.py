@@ -6,3 +6,5 @@ import os
 # run asks the network.
 os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
 os.environ.setdefault("HARBOR_TELEMETRY", "off")
+# harbor runs the script of a metric by uv, which would change the project in the working directory.
+os.environ.setdefault("UV_NO_PROJECT", "1")
