@@ -8,10 +8,6 @@ from pathlib import Path
 
 import pytest
 from certified import WRONG, certify, described, document_in, made_once
-from google.protobuf.json_format import ParseDict
-from in_toto_attestation.predicates.test_result.v0 import test_result_pb2
-from in_toto_attestation.v1.statement import Statement
-from in_toto_attestation.v1.statement_pb2 import Statement as Message
 from programs import command
 
 from conformance.operations.catalogue import CATALOGUE
@@ -26,6 +22,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_library_of_the_field_takes_it_for_a_statement_with_a_test_result(made: Path) -> None:
+    pytest.importorskip("in_toto_attestation", reason="pip install -c constraints.txt -e '.[dev]'")
+    from google.protobuf.json_format import ParseDict  # noqa: PLC0415 - of the extra dev
+    from in_toto_attestation.predicates.test_result.v0 import test_result_pb2  # noqa: PLC0415
+    from in_toto_attestation.v1.statement import Statement  # noqa: PLC0415
+    from in_toto_attestation.v1.statement_pb2 import Statement as Message  # noqa: PLC0415
+
     document = document_in(made)
     message = ParseDict(document, Message())
     Statement.copy_from_pb(message).validate()

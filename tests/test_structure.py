@@ -12,7 +12,7 @@ CAPS = {
     "lines of conformance": 43_721 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 341,
     "lines of conformance without operations": 30_158,
-    "lines of tests": 23_232,
+    "lines of tests": 23_234,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,
