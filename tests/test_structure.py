@@ -9,10 +9,10 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_721 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
-    "files of conformance": 341,
-    "lines of conformance without operations": 30_158,
-    "lines of tests": 23_234,
+    "lines of conformance": 43_654 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "files of conformance": 340,
+    "lines of conformance without operations": 30_138,
+    "lines of tests": 23_214,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import batched
+from operator import call
 from pathlib import Path
 
 from conformance.certification.plan import RunSettings, Step
@@ -59,7 +60,7 @@ def run(
                 tasks = _tasks_here(settings, steps, min(workers.jobs, len(steps)), folder)
             else:
                 tasks = _tasks_elsewhere(settings, steps)
-            for _, results in completed(executor, _call, tasks):
+            for _, results in completed(executor, call, tasks):
                 yield from results
         if faults is not None:
             for file in sorted(Path(folder).glob(f"{_FAULTS}*")):
@@ -68,10 +69,6 @@ def run(
 
 _FAULTS = "faults-"
 """What the names of files with the faults of processes that ended begin with."""
-
-
-def _call(task: _Task) -> list[CheckResult]:
-    return task()
 
 
 def _tasks_here(

@@ -36,12 +36,7 @@ OF_GATES = [
 def modules_for(operations: Iterable[str] = _USUAL) -> list[str]:
     """Return the modules that checks of these operations need."""
     adapters = [f"oracle.{operation}" for operation in operations]
-    return [
-        "oracle.implementation",
-        *adapters,
-        "conformance.certification.plan",
-        "conformance.implementations.checked",
-    ]
+    return ["oracle.implementation", *adapters, "conformance.certification.plan"]
 
 
 _abandons: list[Callable[[], None]] = []

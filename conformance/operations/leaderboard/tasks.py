@@ -18,7 +18,7 @@ from conformance.operations.leaderboard.inputs import (
     trial,
 )
 from conformance.operations.strategies.drawing import build, drawn
-from conformance.protocol.values import Case, Value
+from conformance.protocol.values import Case
 
 LEVEL = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
 _RARE = rare("tasks without a version, or of several")
@@ -90,11 +90,13 @@ def empty_datasets() -> Cases:
         {TASK: DIGEST, OTHER_TASK: ""},
     )
     trials = st.lists(st.sampled_from((configuration(), None)), max_size=FIVE)
-    return build(_of_dataset, listed, trials)
-
-
-def _of_dataset(tasks: dict[str, str], configurations: list[Value]) -> Case:
-    return case((trial(n, configuration=one) for n, one in enumerate(configurations)), tasks)
+    return build(
+        lambda tasks, configurations: case(
+            (trial(n, configuration=one) for n, one in enumerate(configurations)), tasks
+        ),
+        listed,
+        trials,
+    )
 
 
 def _two_tasks(first: int, second: int) -> Case:

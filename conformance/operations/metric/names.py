@@ -69,16 +69,6 @@ def _pairs_of_names(pairs: Sequence[tuple[str, str]]) -> Cases:
     )
 
 
-def lookalike_names() -> Cases:
-    """Two names that look like one, in one trial or in two."""
-    return _pairs_of_names(_LOOKALIKES)
-
-
-def padded_names() -> Cases:
-    """Two names that differ in characters that do not show, in one trial or in two."""
-    return _pairs_of_names(_PADDED)
-
-
 def _sets_of(names: Sequence[str]) -> st.SearchStrategy[list[Trial]]:
     sets = st.lists(st.sampled_from(names), min_size=1, max_size=3, unique=True).map(tuple)
     return st.lists(sets, min_size=1, max_size=3)
@@ -89,8 +79,8 @@ def names_are_code_points() -> tuple[Check, ...]:
     """Two names are the same only if they are the same code points: case, normal form, white space
     and NUL all tell them apart."""
     return (
-        Check("lookalike-names", lookalike_names(), effort=2),
-        Check("padded-names", padded_names()),
+        Check("lookalike-names", _pairs_of_names(_LOOKALIKES), effort=2),
+        Check("padded-names", _pairs_of_names(_PADDED)),
     )
 
 

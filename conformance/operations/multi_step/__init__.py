@@ -4,13 +4,6 @@ from conformance.operations.operation import Operation, everywhere
 from conformance.protocol.containers import list_of, members, nullable
 from conformance.protocol.rewards import VERIFIER_RESULT
 from conformance.protocol.shapes import choice
-from conformance.protocol.values import Case
-
-
-def _names_come_out_of_a_set(case: Case) -> bool:
-    """Return whether a mean names the rewards (harbor/trial/multi_step.py:220)."""
-    return case.input.get("strategy") != "final"
-
 
 OPERATION = Operation(
     name="multi_step",
@@ -21,7 +14,8 @@ OPERATION = Operation(
     ),
     result=VERIFIER_RESULT,
     is_score=everywhere,
-    follows_hash_seed=_names_come_out_of_a_set,
+    # A mean names the rewards from a set (harbor/trial/multi_step.py:220).
+    follows_hash_seed=lambda case: case.input.get("strategy") != "final",
     edited=("steps",),
     effort=0.5,
     subjects=("results", "names", "means", "sums", "sizes"),

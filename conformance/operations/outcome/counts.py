@@ -77,7 +77,7 @@ def texts() -> Cases:
     words = st.one_of(
         edited(_INTEGERS, _PIECES), spaced, scripts, st.sampled_from(_INTEGERS + _NO_INTEGERS)
     )
-    return _one_count(words.map(json.dumps))
+    return build(_with_count, range(3), words.map(json.dumps))
 
 
 def one_unreadable() -> Cases:
@@ -130,10 +130,6 @@ def statuses() -> Cases:
 
 def _counts(values: st.SearchStrategy[str]) -> Cases:
     return build(_case, values, values, values, _SCORES[:3])
-
-
-def _one_count(values: st.SearchStrategy[str]) -> Cases:
-    return build(_with_count, range(3), values)
 
 
 def _with_count(place: int, value: str) -> Case:

@@ -59,11 +59,6 @@ _TWO_TASKS = (
 """Pairs of tasks whose trials may have names that start alike."""
 
 
-def full_names() -> Cases:
-    """One to three groups that have an agent, a model and a source."""
-    return _groups(_FULL)
-
-
 def free_names() -> Cases:
     """One to three groups of any names."""
     optional = (None, *_NAMES)
@@ -73,7 +68,7 @@ def free_names() -> Cases:
 @clause("evals-key", Source(_STATS, 65, 65, 'return f"{agent_name}__{model_name}__{dataset_name}"'))
 def evals_key() -> tuple[Check, ...]:
     """A group is named by its agent, model and source, joined in this order by two underscores."""
-    return (Check("full-names", full_names()), Check("free-names", free_names()))
+    return (Check("full-names", _groups(_FULL)), Check("free-names", free_names()))
 
 
 @clause(

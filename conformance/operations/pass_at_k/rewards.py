@@ -67,10 +67,6 @@ def other_members(drawn: list[tuple[int, str | None, str]]) -> Case:
     )
 
 
-def _result_of(rewards: dict[str, Value]) -> Value:
-    return {"rewards": rewards}
-
-
 def _attempts_of(results: st.SearchStrategy[Value]) -> Cases:
     listed = st.lists(results, min_size=2, max_size=8)
     return listed.map(lambda drawn: case(trial(result) for result in drawn))
@@ -116,7 +112,7 @@ def absent_rewards() -> Cases:
 )
 def no_or_several_rewards() -> Cases:
     """A trial with no reward in its rewards, or with several, leaves its group without pass@k."""
-    return _with_an_odd_one(st.sampled_from(_ONE_OR_NOT).map(_result_of))
+    return _with_an_odd_one(st.sampled_from(_ONE_OR_NOT).map(lambda rewards: {"rewards": rewards}))
 
 
 @clause(

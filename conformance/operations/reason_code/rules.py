@@ -105,11 +105,6 @@ def submissions() -> Cases:
     )
 
 
-def several_words() -> Cases:
-    """``reward`` and two or three of the rules' words."""
-    return texts(any_of("reward"), any_of(*WORDS), any_of(*WORDS), any_of("", *WORDS))
-
-
 def several_rules() -> Cases:
     """What two or three of the rules cover."""
     covered = any_of(
@@ -127,6 +122,10 @@ def first_rule_wins() -> tuple[Check, ...]:
     connections, then together with reward missing before empty, and empty before parse and
     malformed, and submissions last."""
     return (
-        Check("several-words", several_words(), effort=0.5),
+        Check(
+            "several-words",
+            texts(any_of("reward"), any_of(*WORDS), any_of(*WORDS), any_of("", *WORDS)),
+            effort=0.5,
+        ),
         Check("several-rules", several_rules()),
     )

@@ -1,7 +1,5 @@
 """Jobs whose configuration, tasks or files are others when they are run again."""
 
-from collections.abc import Sequence
-
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause, rare
@@ -76,11 +74,6 @@ def configured_otherwise() -> Cases:
     return (configured | st.sampled_from(_CHANGED)).map(_again)
 
 
-def damaged_jobs() -> Cases:
-    """Files of a job that are truncated, replaced or missing when it runs again."""
-    return st.sampled_from(_DAMAGED).map(_again)
-
-
 def any_changes() -> Cases:
     """An interrupted job run again after one or two changes to its folder, whichever they are."""
     changes = st.sampled_from(
@@ -124,7 +117,7 @@ def resume_damaged() -> tuple[Check, ...]:
     ValidationError, a missing configuration of a trial a FileNotFoundError, and an unreadable lock,
     or a trial that is not planned, a ValueError."""
     return (
-        Check("damaged-files", damaged_jobs(), effort=SOME),
+        Check("damaged-files", st.sampled_from(_DAMAGED).map(_again), effort=SOME),
         Check("any-changes", any_changes(), effort=FEW),
         Check("files-of-others", with_traces(), effort=FEW),
     )
@@ -147,12 +140,9 @@ def nan_and_infinity() -> Cases:
     texts = ((b"nan",), (b"inf",), (b"-inf", b"1"), (b"1e308", b"1e308"), (b"1e400",), (b"1",))
     jsons = (b'{"reward": NaN}', b'{"a": 1, "b": Infinity}', b'{"reward": 1e999}', b'{"a": null}')
     of_texts = st.sampled_from([[leaving(text=text) for text in row] for row in texts])
-    return (of_texts | st.sampled_from([[leaving(json=json)] for json in jsons])).map(_endless)
-
-
-def _endless(left: Sequence[Act]) -> Case:
-    """Return the case about a sum over these rewards, run again."""
-    return then(in_turn([tested(act) for act in left], SUM), session())
+    return (of_texts | st.sampled_from([[leaving(json=json)] for json in jsons])).map(
+        lambda left: then(in_turn([tested(act) for act in left], SUM), session())
+    )
 
 
 @clause(

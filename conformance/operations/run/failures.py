@@ -90,12 +90,9 @@ def starts_and_set_ups() -> Cases:
     stages = st.sampled_from(("start", "setup"))
     errors = st.sampled_from(("ValueError", "TimeoutError", "ApiError"))
     failing = st.builds(raising, stages, errors, st.just(ONE)).map(one_trial)
-    return failing | st.sampled_from(([1], [0], [1, 0])).map(_unhealthy)
-
-
-def _unhealthy(codes: list[int]) -> Case:
-    """Return the case about a health check that returns these codes."""
-    return one_trial({"test": ONE, "commands": {"ready": codes}}, config=_HEALTHCHECK)
+    return failing | st.sampled_from(([1], [0], [1, 0])).map(
+        lambda codes: one_trial({"test": ONE, "commands": {"ready": codes}}, config=_HEALTHCHECK)
+    )
 
 
 @clause(

@@ -139,8 +139,8 @@ def usage() -> Cases:
     reported = st.builds(
         Usage, n_input_tokens=tokens, n_cache_tokens=tokens, n_output_tokens=tokens, cost_usd=cost
     )
-    return st.lists(reported, min_size=1, max_size=4).map(_reporting)
-
-
-def _reporting(reported: list[Usage]) -> Case:
-    return case(one_task([[{"agent": {"usage": used}, "test": ONE}] for used in reported]))
+    return st.lists(reported, min_size=1, max_size=4).map(
+        lambda reported: case(
+            one_task([[{"agent": {"usage": used}, "test": ONE}] for used in reported])
+        )
+    )

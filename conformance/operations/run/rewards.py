@@ -79,11 +79,6 @@ def _stale(stage: str, early: Act, late: Act, config: str, *, mounted: bool) -> 
     return one_trial(script(late, **{stage: early}), config=config, mounted=mounted)
 
 
-def stale_rewards() -> Cases:
-    """Reward files that someone leaves before the test script, mounted and downloaded."""
-    return _left_early(("agent", "start", "setup", "upload"), "")
-
-
 @drawn(
     (task("a"), task("a", (), SEPARATE), two_steps()),
     ("start", "agent", "setup", "upload", "verifier_start"),
@@ -105,14 +100,9 @@ def stale_reward() -> tuple[Check, ...]:
     test script ran is read like the script's own, and a reward.json of the agent's wins over the
     script's reward.txt."""
     return (
-        Check("left-early", stale_rewards(), effort=SOME),
+        Check("left-early", _left_early(("agent", "start", "setup", "upload"), ""), effort=SOME),
         Check("left-at-any-stage", stale_anywhere(), effort=FEW),
     )
-
-
-def separate_verifiers() -> Cases:
-    """The same for a verifier with an environment of its own, which also starts and stops."""
-    return _left_early(("agent", "verifier_start", "start", "verifier_stop"), SEPARATE)
 
 
 def verification() -> Cases:
@@ -154,7 +144,11 @@ def separate_verifier() -> tuple[Check, ...]:
     """A verifier with an environment of its own reads only what its test script leaves there: its
     folder is emptied after that environment has started."""
     return (
-        Check("left-early", separate_verifiers(), effort=SOME),
+        Check(
+            "left-early",
+            _left_early(("agent", "verifier_start", "start", "verifier_stop"), SEPARATE),
+            effort=SOME,
+        ),
         Check("verified-anywhere", verification(), effort=FEW),
     )
 
