@@ -178,7 +178,7 @@ def tokens() -> Cases:
     )
     without_usage = st.just(trial({"reward": 1}))
     failed = st.just(trial(None, exception="E", usage=TrialUsage(7, 2, 1, None)))
-    one = st.one_of(with_usage, with_usage, without_usage, failed)
+    one = st.one_of(with_usage, without_usage, failed)
     return st.builds(case_with, st.lists(one, min_size=1, max_size=4))
 
 

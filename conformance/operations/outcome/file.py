@@ -134,7 +134,7 @@ def limits() -> Cases:
         (1, 50, 99, 100_000, 110_000),
         (("[", "]"), ('{"a":', "}")),
     )
-    return st.one_of(integers, integers, nested)
+    return st.one_of(integers, nested)
 
 
 @clause("line-form", *RULES, level=_COMMON, effort=0.5)

@@ -86,7 +86,7 @@ def disguised() -> Cases:
     rewards = texts(
         any_of(*_REWARDS, *_DISGUISED_REWARDS), any_of(*DISGUISED, *_CASES[:1], *_CASES[7:8])
     )
-    return st.one_of(rewards, rewards, texts(any_of(*_BROKERS), any_of("connection")))
+    return st.one_of(rewards, texts(any_of(*_BROKERS), any_of("connection")))
 
 
 @clause("surrogates", *RULES, level=extreme("no reason has half of a surrogate pair"))

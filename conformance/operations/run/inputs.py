@@ -162,4 +162,4 @@ def acts() -> st.SearchStrategy[Act]:
     """What test scripts leave behind: a text, an object, both, or nothing."""
     texts, jsons = st.sampled_from(_TEXTS), st.sampled_from(_JSONS)
     one = st.builds(leaving, text=texts) | st.builds(leaving, json=jsons)
-    return one | one | st.builds(leaving, text=texts, json=jsons) | st.just(NOTHING)
+    return one | st.builds(leaving, text=texts, json=jsons) | st.just(NOTHING)

@@ -127,7 +127,7 @@ def escapes() -> Cases:
     return build(
         lambda place, text: text_file(inserted(place.replace("{}", text))),
         places,
-        st.one_of(escape, escape, control),
+        st.one_of(escape, control),
     )
 
 

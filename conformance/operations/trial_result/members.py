@@ -107,7 +107,7 @@ def required() -> Cases:
         lambda model: f'{{"name": "a", "version": "", "model_info": {model}}}'
     )
     of_agents = st.one_of(st.sampled_from(agents), of_models).map(lambda a: {"agent_info": a})
-    return st.one_of(members, members, of_agents).map(with_members)
+    return st.one_of(members, of_agents).map(with_members)
 
 
 @clause(

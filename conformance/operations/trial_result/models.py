@@ -154,7 +154,7 @@ def configs() -> Cases:
             {choice[0]: choice[1], "task": '{"path": "t"}', "trial_name": '"t__1"'}
         )
     )
-    return with_member("config", task, other, other, st.sampled_from(("null", "{}", "[]", '"c"')))
+    return with_member("config", task, other, st.sampled_from(("null", "{}", "[]", '"c"')))
 
 
 @clause(
@@ -193,4 +193,4 @@ def steps() -> Cases:
         lambda steps: f"[{', '.join(steps)}]"
     )
     others = st.sampled_from(("null", "{}", '"s"', "1"))
-    return with_member("step_results", lists, lists, lists, others)
+    return with_member("step_results", lists, others)

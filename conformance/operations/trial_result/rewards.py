@@ -87,7 +87,7 @@ def long_numbers() -> Cases:
         lambda number, passed_over: (
             text_file(inserted(f', "x": {number}')) if passed_over else with_reward(number)
         ),
-        st.one_of(number, number, long_fraction),
+        st.one_of(number, long_fraction),
         st.booleans(),
     )
 

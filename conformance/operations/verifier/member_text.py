@@ -123,7 +123,7 @@ def text_of_integers() -> Cases:
     long = st.builds(
         lambda bits, offset: f"{2**bits + offset:_}", st.integers(53, 80), st.integers(1, 99)
     )
-    bodies = st.one_of(long, long, st.sampled_from(others))
+    bodies = st.one_of(long, st.sampled_from(others))
     return _members(
         build(
             lambda start, sign, body, end: start + sign + body + end,
