@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from test_fields import drawn
 
 from conformance.examination.findings import RECORDED
 from conformance.examination.recorded import corpus
@@ -234,6 +235,11 @@ def test_a_run_sends_the_inputs_of_the_operations_and_goes_on_where_it_ended(
     assert verdicts.keys() == begun.mutants.keys()
     monkeypatch.setattr(running, "_started", None)
     assert begun.finished(session.read(file), file, 1, lambda *_: None) == verdicts
+
+
+@pytest.mark.parametrize("check_id", sorted(session.LISTED))
+def test_all_that_a_check_lists_is_sent(check_id: str) -> None:
+    assert {*drawn(check_id, "result")} == {*drawn(check_id, "result", times=2)}
 
 
 def test_a_reference_that_diverges_is_not_mutated(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """The inputs of a quick run with harbor's answers, as a conformant candidate gets them."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from conformance.certification.plan import EXAMPLES, Profile, examples_of
@@ -33,8 +33,12 @@ class Input:
         return self.sender.endswith(f"/{RECORDED}")
 
 
-def inputs(operations: Sequence[str], harbor: Implementation) -> Iterator[Input]:
+def inputs(
+    operations: Sequence[str], harbor: Implementation, longer: Collection[str] = ()
+) -> Iterator[Input]:
     """Yield the recorded cases of these operations, then what their checks generate.
+
+    The checks of the ids in ``longer`` generate as much as in the default profile.
 
     What a check generates follows from its seed as long as the candidate agrees, so no candidate
     is needed. Raises UnreliableCheckError.
@@ -44,7 +48,8 @@ def inputs(operations: Sequence[str], harbor: Implementation) -> Iterator[Input]
             yield Input(f"{one.clause}/{RECORDED}", one.case, harbor.answer(one.case))
     for check in checks(operations):
         oracle = RecordingOracle(harbor)
-        examples = math.ceil(examples_of(check, EXAMPLES[PROFILE]) * check.effort)
+        profile = Profile.DEFAULT if check.id in longer else PROFILE
+        examples = math.ceil(examples_of(check, EXAMPLES[profile]) * check.effort)
         if problem := generate(check, oracle, seed_of(check, SEED), examples):
             raise UnreliableCheckError(f"{check.id}: {problem}")
         for exchange in oracle.exchanges:

@@ -7,21 +7,18 @@ and float. An exception's type name is the name of the error.
 
 import pkgutil
 from collections.abc import Callable
-from functools import cache
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 
 def pipelines() -> dict[str, Callable[[Any], Any]]:
     """Return the steps of each operation: what a module holds under its own name."""
-    return {name: vars(one)[name] for name, one in _modules().items() if name in vars(one)}
+    return {name: vars(one)[name] for name, one in _MODULES.items() if name in vars(one)}
 
 
-@cache
-def _modules() -> dict[str, ModuleType]:
-    names = [module.name for module in pkgutil.iter_modules(__path__)]
-    return {name: import_module(f"{__name__}.{name}") for name in names}
-
+_MODULES = {
+    module.name: import_module(f"{__name__}.{module.name}")
+    for module in pkgutil.iter_modules(__path__)
+}
 
 globals().update(pipelines())  # under the operations' names, as any module that is certified

@@ -1,1 +1,1 @@
-"""Small changes to the reference, each of which the inputs of a quick run must notice."""
+"""Small changes to the reference, each of which the inputs must notice."""
