@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from once import made_once
 from released_jobs import FAILING, leaving
 
 from conformance.audit.findings import Audit, FindingKind
@@ -40,10 +41,12 @@ def harbor() -> Iterator[Harbor]:
     opened.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Return a job of four tasks and one of three, to be left as they are."""
     scenarios = {"mixed": SCENARIO, "whole": WHOLE}
-    return write_jobs(scenarios, tmp_path_factory.mktemp("jobs"))
+    folder = made_once(tmp_path_factory, "written", lambda new: write_jobs(scenarios, new))
+    return {name: folder / name / "job" for name in scenarios}
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import command, run_program
+from once import made_once
+from programs import command_here, run_program
 
 from conformance.attestation.files import digest_of
 from conformance.certification import report_file
@@ -41,7 +42,7 @@ def pass_at_k(question):
 def certify(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Certify quickly with one seed, and report to the folder ``report``."""
     options = ("--profile", "quick", "--seed", SEED, "--report", "report", "--jobs", "2")
-    return command("certify", *arguments, *options, cwd=cwd)
+    return command_here("certify", *arguments, *options, cwd=cwd)
 
 
 def made_in(folder: Path) -> Path:
@@ -53,16 +54,10 @@ def made_in(folder: Path) -> Path:
     return folder
 
 
-def made_once(factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with a candidate and its certificate, for all tests of this process.
-
-    They leave both as they are.
-    """
-    folder = factory.getbasetemp() / "certified"
-    if not folder.exists():
-        folder.mkdir()
-        made_in(folder)
-    return folder
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a candidate and its certificate, for tests that leave both as they are."""
+    return made_once(tmp_path_factory, "certified", made_in)
 
 
 def installed_in(folder: Path) -> Path:

@@ -1,9 +1,14 @@
 """Programs as a user runs them, to their end."""
 
+import io
 import subprocess
 import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+from conformance.cli import app
 
 BIN = Path(sys.executable).parent
 COMMAND = str(BIN / "harbor-conformance")
@@ -17,3 +22,20 @@ def run_program(*words: str, **given: Any) -> subprocess.CompletedProcess[str]: 
 def command(*words: str, **given: Any) -> subprocess.CompletedProcess[str]:  # noqa: ANN401 - as above
     """Return how our command ended, and what it printed."""
     return run_program(COMMAND, *words, **given)
+
+
+def command_here(*words: str, cwd: Path | str = ".") -> subprocess.CompletedProcess[str]:
+    """Return the same of our command, run by this process, which has imported it already."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    with (
+        patch.object(sys, "argv", [COMMAND, *words]),
+        chdir(cwd),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        status = app.run()
+    printed = []
+    for stream in (out, err):
+        stream.seek(0)
+        printed.append(stream.read())
+    return subprocess.CompletedProcess(words, status, *printed)

@@ -19,14 +19,11 @@ from audited import (
     edit_reward,
     edit_stats,
     first,
-    harbor,
-    job,
     of_dataset,
     rename_group,
     told,
     trials,
     write,
-    written,
 )
 
 from conformance.audit import jobs
@@ -41,8 +38,6 @@ from conformance.implementations.start import Harbor
 from conformance.report import audit_view, gate_view, rendering
 from conformance.report.view import Group, Heat, Item
 from conformance.survey.inputs import BY_JOB
-
-__all__ = ["harbor", "job", "written"]
 
 MEAN = f"result.json stats.evals.{GROUP}.metrics.0"
 

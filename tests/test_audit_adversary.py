@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import harbor
-from programs import command
+from programs import command_here
 from released_jobs import FAILING, OF_STEPS, RESUMED, RETRIED, leaving
 from tampering import count_again, edits, loads
 
@@ -33,8 +32,6 @@ from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import Answer, Case
-
-__all__ = ["harbor"]
 
 JOBS, STEP, SEED = (
     int(os.environ.get(name, default))
@@ -216,7 +213,7 @@ def text_of(result: Path) -> str:
         return repr(content)
 
 
-class Remembering:
+class _Remembering:
     """Harbor, which gets each input once: most edits leave most of a job's inputs as they are."""
 
     def __init__(self, harbor: Harbor) -> None:
@@ -246,7 +243,7 @@ def test_no_edit_of_what_is_counted_agrees_and_none_stops_another_audit(
     name: str, tmp_path: Path, harbor: Harbor, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written = write_jobs({name: VICTIMS[name]}, tmp_path)[name]
-    jobs, is_resumed, asked = tmp_path / "jobs", name == "resumed", Remembering(harbor)
+    jobs, is_resumed, asked = tmp_path / "jobs", name == "resumed", _Remembering(harbor)
     victim, good = (Path(shutil.copytree(written, jobs / one)) for one in ("victim", "good"))
     own, before = grave(audit(victim, asked)), view(victim, is_resumed=is_resumed)
     assert bool(own) is (name == "steps")
@@ -278,7 +275,7 @@ def test_the_command_tells_of_every_edited_job_what_an_audit_without_causes_does
         for number, _ in enumerate(versions(victim, written, SEED, IN_THE_COMMAND)):
             shutil.copytree(victim, jobs / f"{name} {number:03}")
         shutil.copytree(written, jobs / name)
-    ended = command("audit", str(jobs), "--format", "json")
+    ended = command_here("audit", str(jobs), "--format", "json")
     assert ended.returncode == 1, ended.stderr
     told = {job["name"]: job for job in json.loads(ended.stdout)["jobs"]}
     assert told.keys() == {one.name for one in jobs.iterdir()}

@@ -5,13 +5,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from audited import edit_headline, harbor, job, written
+from audited import edit_headline
 from programs import command
 
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.survey.inputs import BY_JOB
-
-__all__ = ["harbor", "job", "written"]
 
 pytestmark = pytest.mark.end_to_end
 

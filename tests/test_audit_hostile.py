@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from audited import OF_TRIAL, TRIAL, Tamper, edit, first, harbor, job, told, write, written
+from audited import OF_TRIAL, TRIAL, Tamper, edit, first, told, write
 
 from conformance.audit import finding_jobs, folders
 from conformance.audit.audit import audit
@@ -16,8 +16,6 @@ from conformance.audit.findings import Audit, FindingKind, verdict_of
 from conformance.audit.folders import AuditError, Skipped
 from conformance.implementations.start import Harbor
 from conformance.report import audit_view, rendering
-
-__all__ = ["harbor", "job", "written"]
 
 
 def every_form(done: Audit) -> list[str]:

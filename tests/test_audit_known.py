@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import copied, edit, harbor, real, told
+from audited import edit, told
 from released_jobs import OF_STEPS, SCRIPTED, leaving
 from tampering import count_again
 
@@ -18,8 +18,6 @@ from conformance.audit.known import Known, known
 from conformance.audit.presence import number_of_orders
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
-
-__all__ = ["copied", "harbor", "real"]
 
 
 def tasks(*rewards: str) -> list[Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import changed, edit, edit_headline, harbor, job, written
+from audited import changed, edit, edit_headline
 from released_jobs import PLAIN, audited_jobs, write_all
 
 from conformance.implementations.environments import cache_folder
@@ -14,8 +14,6 @@ from conformance.implementations.environments.releases import Environment, build
 from conformance.implementations.installed_harbor import published_of, write_jobs
 
 TRUST = Path(__file__).parents[1] / "docs" / "trust.md"
-
-__all__ = ["harbor", "job", "written"]
 
 pytestmark = pytest.mark.end_to_end
 

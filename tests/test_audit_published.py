@@ -3,7 +3,7 @@
 from typing import cast
 
 import pytest
-from programs import command
+from programs import command_here
 
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.protocol.scenario import Scenario
@@ -41,7 +41,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     of_model = {**passes, "job": {**passes["job"], "agents": [MODEL]}}
     many = {"tasks": [{**passes["tasks"][0], "name": f"task-{n:03}"} for n in range(104)]}
     write_jobs({**jobs, "of a model": of_model, "many": cast("Scenario", many)}, folder)
-    return command("audit", str(folder), "--published").stdout.splitlines()
+    return command_here("audit", str(folder), "--published").stdout.splitlines()
 
 
 @pytest.mark.parametrize("job", SHOWN)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import Tamper, changed, copied, drop_step, edit, harbor, real, told
+from audited import Tamper, changed, drop_step, edit, told
 from programs import command
 from released_jobs import FAILING, STEP_FILES, leaving
 from tampering import count_again
@@ -22,8 +22,6 @@ from conformance.audit.folders import Skipped
 from conformance.executor.workers import Workers
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
-
-__all__ = ["copied", "harbor", "real"]
 
 THREE_STEPS = "\n".join(f'[[steps]]\nname = "{name}"' for name in ("one", "two", "three"))
 FILES: dict[str, str | None] = {**STEP_FILES, "steps/three/instruction.md": ""}

@@ -15,21 +15,16 @@ from audited import (
     edit_reward,
     edit_stats,
     first,
-    harbor,
-    job,
     of_dataset,
     rename_group,
     told,
     trials,
     write,
-    written,
 )
 
 from conformance.audit.audit import audit
 from conformance.audit.findings import FindingKind
 from conformance.implementations.start import Harbor
-
-__all__ = ["harbor", "job", "written"]
 
 
 def drop_trial(job: Path) -> None:

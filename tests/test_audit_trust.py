@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import TRIAL, Tamper, changed, drop_step, edit, harbor, real
+from audited import TRIAL, Tamper, changed, drop_step, edit
 from released_jobs import FAILING, SCRIPTED, STEP_FILES, STEPS, leaving
 from tampering import count_again
 
@@ -15,8 +15,6 @@ from conformance.audit.findings import JobVerdict
 from conformance.audit.known import Known, known
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
-
-__all__ = ["harbor", "real"]
 
 TRUST = Path(__file__).parents[1] / "docs" / "trust.md"
 

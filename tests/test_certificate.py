@@ -7,18 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from certified import WRONG, certify, described, document_in, made_once
-from programs import command
+from certified import WRONG, certify, described, document_in
+from programs import command, command_here
 
 from conformance.operations.catalogue import CATALOGUE
 from oracle import wheels
 
 CLAUSES = sorted(clause for clause, told in CATALOGUE.items() if told.operation == "pass_at_k")
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_once(tmp_path_factory)
 
 
 def test_the_library_of_the_field_takes_it_for_a_statement_with_a_test_result(made: Path) -> None:
@@ -126,6 +121,6 @@ def test_a_narrowed_run_gets_no_certificate_and_leaves_no_older_one(
     said = (tmp_path / "report" / "no-certificate.txt").read_text()
     assert said.startswith(f"No certificate of this run. {what}"), said
     assert f"No certificate. {what}" in completed.stderr
-    verified = command("verify", "report", cwd=tmp_path)
+    verified = command_here("verify", "report", cwd=tmp_path)
     assert verified.returncode == 2
     assert what in verified.stderr

@@ -16,28 +16,21 @@ from certified import (
     document_in,
     forged,
     installed_in,
-    made_once,
     report_forged,
     verify_with,
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from programs import command_here
 from reported import edited, places, reported_finding
 
 from conformance.attestation.statement import RefusedError, parsed, read
 from conformance.attestation.verifying import Here, rows_of
 from conformance.attestation.verifying import refused as refusals
 from conformance.certification.plan import NOTHING_EXPECTED
-from conformance.cli import app
 from conformance.implementations.start import CandidateSpec
 
 type Edit = Callable[[dict[str, Any]], object]
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a candidate and its certificate, for tests that leave both as they are."""
-    return made_once(tmp_path_factory)
 
 
 @pytest.fixture
@@ -51,20 +44,10 @@ def own(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-type Verify = Callable[..., list[str]]
-
-
-@pytest.fixture
-def verify(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Verify:
-    """``verify report``, run in this process: it returns the exit status and what is printed."""
-
-    def run(*arguments: str) -> list[str]:
-        monkeypatch.setattr(sys, "argv", ["harbor-conformance", "verify", "report", *arguments])
-        status = app.run()
-        printed = capsys.readouterr()
-        return [str(status), *(printed.out + printed.err).splitlines()]
-
-    return run
+def verify(*arguments: str) -> list[str]:
+    """Run ``verify report``; return the exit status and the lines that are printed."""
+    ended = command_here("verify", "report", *arguments)
+    return [str(ended.returncode), *(ended.stdout + ended.stderr).splitlines()]
 
 
 def refused(lines: list[str], why: str) -> bool:
@@ -191,9 +174,7 @@ def test_no_forged_member_is_accepted_but_how_the_candidate_is_named_and_the_sur
 
 
 @pytest.mark.parametrize("name", FORGERIES)
-def test_a_forgery_that_contradicts_itself_or_what_is_here_is_refused(
-    own: Path, verify: Verify, name: str
-) -> None:
+def test_a_forgery_that_contradicts_itself_or_what_is_here_is_refused(own: Path, name: str) -> None:
     edit, named = FORGERIES[name]
     document = document_in(own)
     edit(document)
@@ -231,7 +212,7 @@ REPORTS: dict[str, tuple[Edit, str]] = {
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_a_certificate_with_a_report_that_says_something_else_is_refused(
-    own: Path, verify: Verify, name: str
+    own: Path, name: str
 ) -> None:
     edit, named = REPORTS[name]
     report = json.loads((own / "report" / "report.json").read_text())
@@ -241,7 +222,7 @@ def test_a_certificate_with_a_report_that_says_something_else_is_refused(
 
 
 def test_a_changed_module_that_the_candidate_imports_is_named(
-    tmp_path: Path, verify: Verify, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     helper = tmp_path / "helper.py"
     helper.write_text(ONE_OPERATION)
@@ -253,7 +234,7 @@ def test_a_changed_module_that_the_candidate_imports_is_named(
     assert refused(verify(), "candidate: helper.py is not the file that this certificate was made")
 
 
-def test_a_link_to_another_candidate_is_a_changed_candidate(own: Path, verify: Verify) -> None:
+def test_a_link_to_another_candidate_is_a_changed_candidate(own: Path) -> None:
     (own / "mine.py").rename(own / "right.py")
     (own / "mine.py").symlink_to("right.py")
     assert verify()[0] == "0"
@@ -263,9 +244,7 @@ def test_a_link_to_another_candidate_is_a_changed_candidate(own: Path, verify: V
     assert refused(verify(), "candidate: mine.py is not the file")
 
 
-def test_a_candidate_that_lies_elsewhere_is_found_where_the_command_line_says(
-    own: Path, verify: Verify
-) -> None:
+def test_a_candidate_that_lies_elsewhere_is_found_where_the_command_line_says(own: Path) -> None:
     document = document_in(own)
     program = Path(sys.executable)
     notes(document, "command").update(candidate=None, command=f"{program} mine.py")
@@ -280,7 +259,7 @@ def test_a_candidate_that_lies_elsewhere_is_found_where_the_command_line_says(
     assert verify("--command", there)[0] == "0"
 
 
-def test_another_report_is_named_and_so_is_a_missing_one(own: Path, verify: Verify) -> None:
+def test_another_report_is_named_and_so_is_a_missing_one(own: Path) -> None:
     report = own / "report" / "report.json"
     report.write_text(report.read_text().replace('"cases": ', '"cases": 1', 1))
     assert refused(verify(), "report: report.json is not the report of this run")
@@ -288,7 +267,7 @@ def test_another_report_is_named_and_so_is_a_missing_one(own: Path, verify: Veri
     assert refused(verify(), "report: report.json: No such file or directory")
 
 
-def test_other_versions_are_reported_and_no_reason_to_refuse(own: Path, verify: Verify) -> None:
+def test_other_versions_are_reported_and_no_reason_to_refuse(own: Path) -> None:
     document = document_in(own)
     notes(document, "surroundings").update(pydantic="2.14.1", machine="aarch64")
     (own / "report" / "certificate.json").write_text(forged(document))
@@ -298,12 +277,12 @@ def test_other_versions_are_reported_and_no_reason_to_refuse(own: Path, verify: 
     assert lines[-1].startswith("VERIFIED, not repeated, made in other surroundings: mine: PASSED")
 
 
-def test_a_certificate_that_is_not_there_is_a_wrong_use(own: Path, verify: Verify) -> None:
+def test_a_certificate_that_is_not_there_is_a_wrong_use(own: Path) -> None:
     (own / "report" / "certificate.json").unlink()
     assert verify() == ["2", "harbor-conformance: report: it has no certificate.json"]
 
 
-def test_nothing_that_a_certificate_names_is_run(own: Path, verify: Verify) -> None:
+def test_nothing_that_a_certificate_names_is_run(own: Path) -> None:
     program = own / "program"
     program.write_text(f"#!/bin/sh\ntouch {own}/was-run\n")
     program.chmod(0o755)

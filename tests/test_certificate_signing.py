@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from certified import document_in, made_once
+from certified import document_in
 
 from conformance.attestation.statement import parsed
 
@@ -24,10 +24,9 @@ PAYLOAD_TYPE = "application/vnd.in-toto+json"
 
 
 @pytest.fixture(scope="module")
-def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    folder = made_once(tmp_path_factory)
-    assert document_in(folder)["predicate"]["result"] == "PASSED"
-    return (folder / "report" / "certificate.json").read_bytes()
+def content(made: Path) -> bytes:
+    assert document_in(made)["predicate"]["result"] == "PASSED"
+    return (made / "report" / "certificate.json").read_bytes()
 
 
 def test_sigstore_takes_it_for_a_statement(content: bytes) -> None:

@@ -22,6 +22,9 @@ FILES = (
     "tests/test_teeth.py",
 )
 
+GUIDES = OPERATION, CLAUSE = "## Add an operation", "## Add a clause"
+"""Sections of CONTRIBUTING.md, which the tests follow to the letter."""
+
 
 def section(heading: str) -> str:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -34,9 +37,13 @@ def files(guide: str) -> dict[str, str]:
     return dict(re.findall(block, section(guide), re.DOTALL))
 
 
-def commands(guide: str) -> list[list[str]]:
+def lines(guide: str) -> list[str]:
     blocks = re.findall(r"```sh\n(.*?)```", section(guide), re.DOTALL)
-    return [shlex.split(line) for block in blocks for line in block.splitlines()]
+    return [line for block in blocks for line in block.splitlines()]
+
+
+def commands(guide: str) -> list[list[str]]:
+    return [shlex.split(line) for line in lines(guide)]
 
 
 @pytest.fixture
@@ -78,13 +85,13 @@ def is_linted(checkout: Path, written: Iterable[str]) -> None:
 
 
 def test_a_folder_an_adapter_and_a_reference_module_are_an_operation(checkout: Path) -> None:
-    written = files("## Add an operation")
+    written = files(OPERATION)
     assert len(written) == 4
     for name, text in written.items():
         (checkout / name).parent.mkdir(parents=True, exist_ok=True)
         (checkout / name).write_text(text)
     is_linted(checkout, written)
-    certify, ask = commands("## Add an operation")
+    certify, ask = commands(OPERATION)
     certified = follow(checkout, certify)
     assert "reference agrees exactly" in certified.stdout, certified.stderr
     shown = follow(checkout, ask)
@@ -97,9 +104,9 @@ def test_a_folder_an_adapter_and_a_reference_module_are_an_operation(checkout: P
 
 
 def test_four_files_and_a_page_are_a_clause(checkout: Path) -> None:
-    ask, record, catalogue, teeth, pages = commands("## Add a clause")
+    ask, record, catalogue, teeth, pages = commands(CLAUSE)
     assert '{"sum": 1.0}' in follow(checkout, ask).stdout
-    written = files("## Add a clause")
+    written = files(CLAUSE)
     assert len(written) == 3
     for name, text in written.items():
         with (checkout / name).open("a") as file:

@@ -7,8 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from certified import ROOT, certify, command, described, document_in
-from programs import run_program
+from certified import ROOT, certify, described, document_in
+from programs import command, run_program
 
 from conformance.diagnosis.diagnosis import by_clause_and_kind
 from conformance.examination.drawing import draw_each

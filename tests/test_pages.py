@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import CONTRAST, HOSTILE, at_width, browser
+from browsing import CONTRAST, HOSTILE, at_width
 from programs import COMMAND, run_program
 from test_survey_page import PAGE
 
@@ -16,8 +16,6 @@ from conformance.report import audit_view, rendering, survey_page
 
 if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
-
-__all__ = ["browser"]
 
 pytestmark = pytest.mark.end_to_end
 

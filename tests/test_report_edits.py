@@ -10,10 +10,11 @@ from typing import Any
 
 import jsonschema
 import pytest
-from certified import ROOT, certify, made_once
+from certified import ROOT, certify
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from programs import command
+from once import made_once
+from programs import command_here
 from reported import (
     EXPECTED,
     RESULTS,
@@ -43,11 +44,11 @@ RUNS = {
 
 
 @pytest.fixture(scope="module")
-def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def reports(made: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Reports of each kind of run; those that pass or have causes are of real runs."""
-    folder = tmp_path_factory.mktemp("reports")
-    certify("deviation/naive-sum", "--operation", "metric", cwd=folder)
-    read = {"passed": _report(made_once(tmp_path_factory)), "diverges": _report(folder)}
+    words = ("deviation/naive-sum", "--operation", "metric")
+    folder = made_once(tmp_path_factory, "reports", lambda cwd: certify(*words, cwd=cwd))
+    read = {"passed": _report(made), "diverges": _report(folder)}
     read |= {name: document_of(run) for name, run in RUNS.items()}
     assert read["diverges"]["causes"]
     assert [one["exit_code"] for one in read.values()] == [0, 1, 0, 0, 3, 3]
@@ -95,7 +96,7 @@ def test_a_report_without_the_operations_that_it_claims_is_refused(
         if name == "after":
             document["operations"] = {}
         (tmp_path / f"{name}.json").write_text(json.dumps(document))
-    completed = command("compare", "before.json", "after.json", cwd=tmp_path)
+    completed = command_here("compare", "before.json", "after.json", cwd=tmp_path)
     assert completed.returncode == 2
     assert completed.stdout == ""
     assert completed.stderr == (

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import browser
 from programs import run_program
 from toolchains import not_run
 
@@ -22,8 +21,6 @@ from conformance.report import catalogue_pages
 
 if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
-
-__all__ = ["browser"]
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import HOSTILE, MARKUP, UNSEEN, at_width, browser
+from browsing import HOSTILE, MARKUP, UNSEEN, at_width
 
 from conformance.implementations.readers.reader import Reader, ReaderTarget
 from conformance.implementations.readers.showing import ShownValue
@@ -15,8 +15,6 @@ from conformance.survey.results import CellCause, Counts, Reading, Seen, Sign, S
 
 if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
-
-__all__ = ["browser"]
 
 
 def described(name: str) -> Reader:
