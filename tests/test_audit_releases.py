@@ -112,7 +112,7 @@ def test_a_release_that_cannot_be_driven_is_refused_before_anything_is_audited(
         text=True,
         check=False,
     )
-    assert ended.returncode == 2
+    assert ended.returncode == 4
     assert f"--release {release}: it cannot be driven" in ended.stderr
     assert why in ended.stderr
 

@@ -307,7 +307,7 @@ USAGE: dict[tuple[str, ...], str] = {
     ("audit", "/proc/self"): "/proc/self",
     ("audit", "job", "--reader", "nobody"): "no reader 'nobody'",
     ("audit", "job", "--reader", "hud", "--json"): "--reader goes with --format text or markdown",
-    ("audit", "job", "--release", "soon"): "--release soon: 'soon' is neither a version",
+    ("audit", "job", "--release", "soon"): "'soon' is neither a version",
     ("gate", "x"): "'x' is neither a version",
     ("gate", "0.14.0", "--clause", "outcome.half-even"): "no clause 'outcome.half-even'",
     ("gate", "0.14.0", "--operation", "outcome"): "no operation 'outcome'",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from certified import ROOT
 
 from conformance.implementations.environments import installed, releases, uv
 from conformance.implementations.environments.installed import PINS, remembered
@@ -104,6 +105,17 @@ def test_an_environment_that_is_damaged_is_built_again(
     assert built == [one.folder] * 2
 
 
+def test_an_environment_depends_on_its_release_only(tmp_path: Path) -> None:
+    assert built_in(tmp_path, "0.15.0", "0.14.0")[1:] == built_in(tmp_path, "0.14.0")
+
+
+def test_a_release_gets_the_versions_of_constraints_txt() -> None:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    here, preferred = dict(line.split("==") for line in lines), installed.preferred()
+    assert len(here.keys() & preferred.keys()) > len(preferred) / 2
+    assert here == {**here, **{one: v for one, v in preferred.items() if one in here}}
+
+
 def test_a_release_that_cannot_be_driven_is_left_out_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -118,7 +130,7 @@ def test_a_release_that_cannot_be_driven_is_left_out_alone(
     found = build(["0.14.0", "0.15.0"], tmp_path)
     assert isinstance(found["0.14.0"], Environment)
     assert found["0.15.0"] == AbsentRelease("0.15.0", "no wheel")
-    assert [one.name[:6] for one in tmp_path.iterdir() if one.is_dir()] == ["0.14.0"]
+    assert {one.name[:6] for one in tmp_path.iterdir()} == {"0.14.0"}
 
 
 def test_a_new_environment_that_is_damaged_is_installed_once_more_without_the_cache(
@@ -148,10 +160,11 @@ def test_an_environment_that_cannot_be_built_leaves_no_folder(
     monkeypatch.setattr(installed, "_install", install)
     if isinstance(error, UvError):
         assert build(["0.14.0"], tmp_path) == {"0.14.0": AbsentRelease("0.14.0", "no disk")}
+        assert [*tmp_path.iterdir()] == []
     else:
         with pytest.raises(KeyboardInterrupt):
             build(["0.14.0"], tmp_path)
-    assert [one for one in tmp_path.iterdir() if one.is_dir()] == []
+    assert {one.suffix for one in tmp_path.iterdir()} <= {".json"}
 
 
 @pytest.mark.parametrize("content", [None, "", "#!/bin/sh\necho x\n", "#!/bin/sh\nexit 7\n"])

@@ -1,5 +1,6 @@
 """``python -m tools.upgrades``: writes docs/upgrades.md, what each release of harbor changes."""
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -82,7 +83,8 @@ def _section(release: str, told: Sequence[Explanation]) -> Iterator[str]:
                 yield f"- *{group}*: {one.means}. Affects {one.affects}. Advice: {one.advice}."
                 yield f"  Shown by `{one.shows[0]}`; `{one.leaves[0]}` is unchanged."
     for name in named:
-        yield f"- `{name}`: {CATALOGUE[name].description}."
+        sentence = re.sub(f", as (in )?harbor from {release} on", "", CATALOGUE[name].description)
+        yield f"- `{name}`: {sentence}."
     yield ""
 
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from packaging.version import InvalidVersion, Version
 
-from conformance.audit.folders import AuditError, Object
+from conformance.audit.folders import Object
 from conformance.audit.reward_file import JSON, TEXT
+from conformance.implementations.environments.releases import AbsentRelease, AbsentReleaseError
+from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import ReleaseError
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import Command
@@ -55,7 +57,7 @@ def release_of(version: str, cache_: Path) -> Release | str:
     """Return the release that wrote a job, or in a line why it cannot be installed here."""
     try:
         release = _opened.enter_context(deriving_release(version, cache_))
-    except (AuditError, CandidateError) as error:
+    except (AbsentReleaseError, CandidateError, ReleaseError, UvError) as error:
         why = str(error).removeprefix(f"--release {version}: ").strip().replace("\n", " ")
         return f"it cannot be installed here: {show.shorten(why, _LONGEST)}"
     return release or f"{version} is installed here"
@@ -66,19 +68,15 @@ _LONGEST = 200
 
 @contextmanager
 def deriving_release(version: str | None, cache_: Path) -> Iterator[Release | None]:
-    """Yield another release, installed and served; raises AuditError if it cannot be."""
-    with ExitStack() as stack:
-        try:
-            release = stack.enter_context(served_release(version, cache_))
-        except ReleaseError as error:
-            raise AuditError(f"--release {version}: {error}") from error
+    """Yield another release, installed and served; raises AbsentReleaseError if it cannot be."""
+    with served_release(version, cache_) as release:
         if release is not None:
             _refuse_undriven(release.version, release.command)
         yield release
 
 
 def _refuse_undriven(version: str, command: Command) -> None:
-    """Raise AuditError where a release does not answer what an audit needs."""
+    """Raise AbsentReleaseError where a release does not answer what an audit needs."""
     process = ProcessCandidate(version, command)
     no_trials: dict[str, Value] = {"n_total_trials": 0, "n_retries": 0, "metrics": {}, "trials": []}
     try:
@@ -86,6 +84,6 @@ def _refuse_undriven(version: str, command: Command) -> None:
             answer = process.answer(case)
             if not isinstance(answer, Result):
                 why = show.printable(getattr(answer, "reason", show.answer(answer)))
-                raise AuditError(f"--release {version}: it cannot be driven: {why}")
+                raise AbsentRelease(version, f"it cannot be driven: {why}").error()
     finally:
         process.abandon()

@@ -91,7 +91,7 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
                 return self._matrix(request, oracles)
             ((version, oracle),) = oracles.items()
             if isinstance(oracle, AbsentRelease):
-                raise UsageError(f"--release {version}: {oracle.why}")
+                raise oracle.error()
             declared = request.declared.in_release(version)
             return self._one(replace(request, oracle=oracle, declared=declared))
 

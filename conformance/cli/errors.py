@@ -15,7 +15,7 @@ type Ending = tuple[ExitCode, str]
 _USAGE = (
     *("AddressError", "AuditError", "CommandError", "ExtraError", "FuzzError"),
     *("NothingToAskError", "ReaderError", "ReleaseError", "ReportError"),
-    *("UnknownCandidateError", "UsageError", "UvError"),
+    *("UnknownCandidateError", "UsageError"),
 )
 _NOT_RUN = ("CandidateError", "ShapeError", "ToolchainError")
 _NO_VERDICT = ("BrokenExecutor", "OSError", "UnknownHypothesisError")
@@ -24,6 +24,7 @@ ENDINGS: dict[str, Ending] = {
     **dict.fromkeys(_USAGE, (ExitCode.USAGE, "")),
     **dict.fromkeys(_NOT_RUN, (ExitCode.CANDIDATE, "the candidate could not be run: ")),
     **dict.fromkeys(_NO_VERDICT, (ExitCode.ORACLE, "no verdict: ")),
+    **dict.fromkeys(("AbsentReleaseError", "UvError"), (ExitCode.ORACLE, "")),
     "CorpusError": (ExitCode.ORACLE, "the corpus cannot be read: "),
     "BrokenProcessPool": (
         ExitCode.ORACLE,

@@ -209,7 +209,7 @@ class ReleaseOptions(CacheOptions):
     def present_oracles(self) -> Iterator["Sequence[Release | None]"]:
         """Yield what serves the available releases, and report the others in a line each.
 
-        Raises UsageError where none is available.
+        Raises AbsentReleaseError where none is available.
         """
         from conformance.implementations.environments.releases import AbsentRelease
         from conformance.report.progress import tell_line
@@ -217,9 +217,9 @@ class ReleaseOptions(CacheOptions):
         with self.oracles() as found:
             absent = [one for one in found.values() if isinstance(one, AbsentRelease)]
             if len(absent) == len(found):
-                raise UsageError(f"--release {absent[0].release}: {absent[0].why}")
+                raise absent[0].error()
             for one in absent:
-                tell_line(f"--release {one.release}: {one.why}")
+                tell_line(str(one.error()))
             yield [one for one in found.values() if not isinstance(one, AbsentRelease)]
 
     @contextmanager

@@ -37,10 +37,9 @@ from conformance.cli.output import JsonOption, printed, show
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.recorded.corpus import OF_RELEASES
 from conformance.executor.workers import Workers, default_jobs
-from conformance.implementations.environments.versions import ReleaseError
 from conformance.implementations.process.command import CommandError
 from conformance.implementations.released_harbor import Release, served_release
-from conformance.implementations.start import CandidateSpec, UntrustedOracleError
+from conformance.implementations.start import CandidateSpec
 from conformance.operations import OPERATIONS
 from conformance.protocol.show import shorten
 from conformance.report import rendering, verification
@@ -135,13 +134,10 @@ class VerifyCommand(CacheOptions, JsonOption):
     ) -> tuple[ExitCode | None, list[VerificationRow]]:
         """Return the exit status of a run that ended without a verdict, and what it found.
 
-        Raises what certifying does, and UntrustedOracleError where its release cannot be installed.
+        Raises what certifying does, and AbsentReleaseError where its release cannot be installed.
         """
-        try:
-            with served_release(held.release, self.kept_in) as oracle:
-                return self._repeated_by(oracle, held, run)
-        except ReleaseError as error:
-            raise UntrustedOracleError(f"harbor {held.release}: {error}") from error
+        with served_release(held.release, self.kept_in) as oracle:
+            return self._repeated_by(oracle, held, run)
 
     def _repeated_by(
         self, oracle: Release | None, held: Certificate, run: Run

@@ -11,11 +11,11 @@ from typing import cast
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.releases import (
     AbsentRelease,
+    AbsentReleaseError,
     Environment,
     build,
     served,
 )
-from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import ReleaseError, releases_of
 from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.implementations.process import CandidateError, ProcessCandidate
@@ -137,7 +137,7 @@ def write_released_jobs(
 ) -> dict[str, Path]:
     """Return, by the name of each scenario, the folder of the job that a release made of it.
 
-    Raises ReleaseError where it cannot be run.
+    Raises AbsentReleaseError where it cannot be run.
     """
     if not scenarios:
         return {}
@@ -153,10 +153,10 @@ def write_released_jobs(
 
 
 def printed_by(command: Command, arguments: Sequence[str]) -> str:
-    """Return what a release prints for these arguments; raises ReleaseError where it fails."""
+    """Return what a release prints for these arguments; raises AbsentReleaseError."""
     ended = run_tool([*command.argv, *arguments], env=dict(command.env))
     if ended.returncode:
-        raise ReleaseError(ended.stderr.strip())
+        raise AbsentReleaseError(ended.stderr.strip())
     return ended.stdout
 
 
@@ -164,15 +164,13 @@ def printed_by(command: Command, arguments: Sequence[str]) -> str:
 def served_release(version: str | None, cache: Path | None = None) -> Iterator[Release | None]:
     """Yield one release, installed and served, or None for the installed one.
 
-    Raises ReleaseError, in one line, where it cannot be installed.
+    Raises ReleaseError where that is none or several, and AbsentReleaseError, in one line, where
+    it cannot be installed.
     """
-    try:
-        with served_releases([version or HARBOR_VERSION], cache) as found:
-            if len(found) != 1:
-                raise ReleaseError("give one release here")
-            (release,) = found.values()
-            if isinstance(release, AbsentRelease):
-                raise ReleaseError(release.why)
-            yield release
-    except UvError as error:
-        raise ReleaseError(str(error)) from error
+    with served_releases([version or HARBOR_VERSION], cache) as found:
+        if len(found) != 1:
+            raise ReleaseError("give one release here")
+        (release,) = found.values()
+        if isinstance(release, AbsentRelease):
+            raise release.error()
+        yield release

@@ -1,6 +1,5 @@
 """What a gate finds out, and what a release changes in recorded jobs, as views and as JSON."""
 
-import textwrap
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
@@ -46,21 +45,13 @@ def _brief(gated: Gated) -> Iterator[Block]:
     found = meanings(gated)
     for group, titles in on_one_screen(found).items():
         yield Strong(f"{GROUPS[group]}: {count_of(len(found[group]), 'change')}")
-        yield from (f"  {_line(_ascii(title))}" for title in titles)
+        yield from (f"  {show.shorten(_ascii(title), LINE)}" for title in titles)
     if gated.reach is not None and gated.reach.open:
         yield f"not proven: {len(gated.reach.open)} changed functions did not run"
 
 
 LINE = 160
-"""Characters of a meaning."""
-
-
-def _line(meaning: str) -> str:
-    """Return a meaning without the words in its middle where it is too long for a line."""
-    if len(meaning) <= LINE:
-        return meaning
-    end = meaning[-LINE // 2 :].partition(" ")[2]
-    return f"{textwrap.shorten(meaning, LINE // 2, placeholder=' ...')} {end}".rstrip()
+"""Characters of a meaning that are shown."""
 
 
 _SCREEN = 35

@@ -13,7 +13,7 @@ from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.local import modules_for
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.environments import cache_folder
-from conformance.implementations.environments.versions import ReleaseError
+from conformance.implementations.environments.releases import AbsentReleaseError
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.readers.showing import Files, ShownValue
@@ -122,7 +122,7 @@ def _later(
                 return shown, {}
             progress(f"harbor {settings.newest} runs them too")
             return shown, write_released_jobs(release.command, _scenarios(inputs), folder / "later")
-    except ReleaseError as error:
+    except AbsentReleaseError as error:
         progress(f"harbor {settings.newest} is not shown: {error}")
     return {}, {}
 

@@ -13,6 +13,7 @@ import platform
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 from filelock import FileLock
@@ -48,7 +49,8 @@ def installed(
             return "it has no interpreter"
         return flaw(folder)
 
-    with FileLock(f"{folder}.lock"):
+    lock = Path(f"{folder}.lock")
+    with FileLock(lock):
         if (folder / _COMPLETE).exists():
             if not (why := damage()):
                 return folder
@@ -59,6 +61,7 @@ def installed(
             _build(folder, pins, python, ways, damage)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
+            lock.unlink(missing_ok=True)  # who waits for it notices, and makes another
             raise
     return folder
 
@@ -132,22 +135,37 @@ def key(pins: Pins, python: str = sys.executable) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def resolved_release(release: str, preferred: Pins, cache: Path) -> Resolved:
+@cache
+def preferred() -> Pins:
+    """Return the versions of other packages that every release gets wherever they fit.
+
+    They are those of pins.txt, whatever is installed here: what a release is installed with
+    depends on the release only.
+    """
+    lines = (Path(__file__).parent / "pins.txt").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("==") for line in lines)
+
+
+def record_of(release: str, folder: Path) -> Path:
+    """Return the file that has the versions of a release as they were resolved first."""
+    return folder / f"{release}-{key(preferred())}.json"
+
+
+def resolved_release(release: str, record: Path) -> Resolved:
     """Return the versions of a release as they were resolved first: a gate must repeat.
 
-    ``preferred`` versions are taken wherever they fit. Raises UvError where it cannot be installed.
+    Raises UvError where it cannot be installed.
     """
-    cache.mkdir(parents=True, exist_ok=True)
-    file = cache / f"{release}-{key(preferred)}.json"
+    record.parent.mkdir(parents=True, exist_ok=True)
     return remembered(
-        file, _RESOLVED, lambda: _resolved(release, preferred), lambda found: "harbor" in found[0]
+        record, _RESOLVED, lambda: _resolved(release), lambda found: "harbor" in found[0]
     )
 
 
-def _resolved(release: str, preferred: Pins) -> Resolved:
+def _resolved(release: str) -> Resolved:
     wanted = f"harbor=={release}"
     try:
-        return uv.compile_pins([wanted], preferred=preferred), ()
+        return uv.compile_pins([wanted], preferred=preferred()), ()
     except UvError:
         relaxed = _unmet(wanted)
         if not relaxed:
@@ -156,7 +174,7 @@ def _resolved(release: str, preferred: Pins) -> Resolved:
         file = Path(folder) / "overrides.txt"
         lines = "\n".join(of_any_version(requirement) for requirement in relaxed)
         file.write_text(lines, encoding="utf-8")
-        pins = uv.compile_pins([wanted], "--overrides", str(file), preferred=preferred)
+        pins = uv.compile_pins([wanted], "--overrides", str(file), preferred=preferred())
     return pins, tuple(relaxed)
 
 

@@ -12,7 +12,11 @@ from typing import TypedDict, cast
 from packaging.utils import canonicalize_name, canonicalize_version
 
 from conformance.implementations.environments import cache_folder
-from conformance.implementations.environments.installed import installed, resolved_release
+from conformance.implementations.environments.installed import (
+    installed,
+    record_of,
+    resolved_release,
+)
 from conformance.implementations.environments.uv import Pins, UvError
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.reaper import reaped_tempdir
@@ -69,30 +73,22 @@ class AbsentRelease:
     release: str
     why: str
 
+    def error(self) -> "AbsentReleaseError":
+        """Return the error for a command that needs it."""
+        return AbsentReleaseError(f"--release {self.release}: {self.why}")
+
+
+class AbsentReleaseError(Exception):
+    """A release that a command needs cannot be installed or driven here; the message says why."""
+
 
 def build(releases: Sequence[str], cache: Path) -> dict[str, Environment | AbsentRelease]:
-    """Return the environment of each release, with the same versions of what they share.
-
-    They are resolved newest first, each with the versions of the one before where these
-    fit, and the first with those that are installed here.
-    """
-    preferred = {
-        distribution.name: distribution.version
-        for distribution in importlib.metadata.distributions()
-    }
-    built: dict[str, Environment | AbsentRelease] = {}
+    """Return the environment of each release, the same whichever others are built with it."""
     with our_packages() as ours:
-        for release in reversed(releases):
-            environment = _environment(release, preferred, cache, ours)
-            if isinstance(environment, Environment):
-                preferred |= environment.pins
-            built[release] = environment
-    return built
+        return {release: _environment(release, cache, ours) for release in releases}
 
 
-def _environment(
-    release: str, preferred: Pins, cache: Path, ours: str
-) -> Environment | AbsentRelease:
+def _environment(release: str, cache: Path, ours: str) -> Environment | AbsentRelease:
     found: list[ReleaseProvenance] = []
 
     def flaw(folder: Path) -> str:
@@ -103,10 +99,14 @@ def _environment(
         found[:] = [provenance]
         return _other_versions(pins, provenance["versions"])
 
+    record = record_of(release, cache)
+    was_there = record.exists()
     try:
-        pins, relaxed = resolved_release(release, preferred, cache)
+        pins, relaxed = resolved_release(release, record)
         folder = installed(release, pins, cache, flaw=flaw)
     except (UvError, OSError) as error:
+        if not was_there:
+            record.unlink(missing_ok=True)
         return AbsentRelease(release, str(error))
     return Environment(release, folder, pins, relaxed, found[0])
 

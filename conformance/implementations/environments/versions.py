@@ -34,17 +34,16 @@ class Pair:
 def pairs_of(arguments: Sequence[str], base: str = HARBOR_VERSION) -> list[Pair]:
     """Return the pairs that versions and ranges stand for, in their order.
 
-    A version is compared with ``base``; each release of a range against the one before it.
-    Raises ReleaseError for anything else, and UvError where the index cannot be reached.
+    A version is compared with ``base``; each release of a range, or of ``all``, with the one before
+    it. Raises ReleaseError for anything else, and UvError where the index cannot be reached.
     """
     first = _version(base)
     pairs: list[Pair] = []
     for argument in arguments:
-        if argument == "latest":
-            pairs.append(Pair(first, *_named(argument)))
-            continue
-        bounds = [_version(bound, argument) for bound in argument.split("..", maxsplit=1)]
-        releases = [first, *bounds] if len(bounds) == 1 else between(*bounds)
+        found = _named(argument)
+        if ".." in argument and len(found) == 1:
+            raise ReleaseError(f"{argument} holds {found[0]} only: too few")
+        releases = found if len(found) > 1 else [first, *found]
         pairs += [Pair(*two) for two in itertools.pairwise(releases)]
     return list(dict.fromkeys(pairs))
 
@@ -69,17 +68,19 @@ def _named(word: str) -> Sequence[str]:
     bounds = [_version(bound, word) for bound in word.split("..", maxsplit=1)]
     if len(bounds) == 1:
         return bounds
-    if not WHEELS.keys() >= {*bounds}:
-        return between(*bounds)
-    first, last = map(Version, bounds)
-    if not (found := [one for one in WHEELS if first <= Version(one) <= last]):
+    if WHEELS.keys() >= {*bounds}:
+        first, last = map(Version, bounds)
+        found = [one for one in WHEELS if first <= Version(one) <= last]
+    else:
+        found = between(*bounds)
+    if not found:
         raise ReleaseError(f"{word} holds no release")
     return found
 
 
 def is_release(word: str) -> bool:
-    """Return whether a word is a version, a range of them, or ``latest``."""
-    if word == "latest":
+    """Return whether a word is a version, a range of them, ``all`` or ``latest``."""
+    if word in {"all", "latest"}:
         return True
     try:
         return bool([Version(bound) for bound in word.split("..", maxsplit=1)])
@@ -99,19 +100,12 @@ def _version(text: str, argument: str = "") -> str:
 
 
 def between(first: str, last: str) -> list[str]:
-    """Return the releases on the package index from ``first`` to ``last``, oldest first.
-
-    Raises ReleaseError where there are fewer than two.
-    """
+    """Return the releases on the package index from ``first`` to ``last``, oldest first."""
     releases: list[str] = []
     below = f"<={last}"
     while release := _highest(f">={first},{below}"):
         releases.append(release)
         below = f"<{release}"
-    if len(releases) < len(("before", "after")):
-        raise ReleaseError(
-            f"{first}..{last} holds {' and '.join(releases) or 'no release'}: too few"
-        )
     return releases[::-1]
 
 
