@@ -27,10 +27,7 @@ class Fleet:
     def __init__(
         self, folder: Path, *options: str, cache: str = "", words: Sequence[str] = ()
     ) -> None:
-        """Start a scheduler on a port that is free, or one with these words.
-
-        ``options`` are those of workers as well; what is written goes to the folder.
-        """
+        """Start a scheduler on a free port, or with these words; workers get ``options`` too."""
         self.folder, self._options = folder, options
         self.environment = {
             **os.environ,

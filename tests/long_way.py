@@ -80,10 +80,7 @@ def metric(case: Case, place: Place) -> Answer | None:
 
 
 def pass_at_k(case: Case, place: Place) -> Answer | None:
-    """Return pass@k of each group of a job's stats that has any.
-
-    A job that fails to show a reward in its progress bar has no answer.
-    """
+    """Return pass@k of each group that has any; a job whose progress bar fails has none."""
     asked = cast("list[Trial]", case.input["trials"])
     trials = [{**described(None, name=str(number)), **each} for number, each in enumerate(asked)]
     datasets = {"adhoc", *(trial["source"] or "adhoc" for trial in trials)}

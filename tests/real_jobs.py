@@ -102,10 +102,7 @@ def run(
     actors: Sequence[Actor] = (),
     change: Change = lambda _: None,
 ) -> RealJob:
-    """Have harbor create and run the job of a scenario, one trial at a time.
-
-    ``change`` is done to the job that harbor created, before it runs.
-    """
+    """Create and run a scenario's job, one trial at a time; ``change`` comes before it runs."""
     session = RunSession(scenario, lay_out(scenario, place.folder), place.folder)
     job = RealJob(place.folder / JOB)
     tokens = playing.set(session), _cast.set(iter(actors))

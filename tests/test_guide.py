@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ COMMANDS = [
     for block in re.findall(r"```sh\n(.*?)```", GUIDE.partition("## 5.")[0], re.DOTALL)
     for line in block.splitlines()
 ]
+CORRECTED = tomllib.loads((ROOT / "tests/corrected_starters.toml").read_text(encoding="utf-8"))
 ORACLE = Command((sys.executable, "-m", "oracle"), (), 60.0, guarded=False)
 
 
@@ -44,7 +46,7 @@ def need(command: str) -> None:
 @pytest.mark.parametrize(("file", "command"), STARTERS)
 def test_a_starter_is_short_and_speaks_the_protocol(file: str, command: str) -> None:
     need(command)
-    assert len((ROOT / "docs" / file).read_text(encoding="utf-8").splitlines()) <= 60
+    assert len((ROOT / "docs" / file).read_text(encoding="utf-8").splitlines()) <= 90
     completed = run(f"harbor-conformance smoke --command '{command}'")
     assert completed.returncode in {0, 1}, completed.stdout
     assert "broken harness" not in completed.stdout
@@ -58,6 +60,22 @@ def test_a_starter_gets_a_verdict_and_its_first_mistake_is_named(file: str, comm
     assert completed.returncode == 1, file
     assert "NOT CONFORMANT" in completed.stdout.splitlines()[-1]
     assert re.search(r"^1  (naive|array-reduce)-sum: ", completed.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("file", "command"), STARTERS)
+def test_a_corrected_starter_is_conformant_in_the_scope_of_its_header(
+    file: str, command: str, tmp_path: Path
+) -> None:
+    need(command)
+    starter = (ROOT / "docs" / file).read_text(encoding="utf-8")
+    correct = CORRECTED[Path(file).name]
+    before, _, rest = starter.partition(correct["from"])
+    after = rest[rest.index(correct["to"]) :]
+    (tmp_path / Path(file).name).write_text(f"{before}{correct['text']}\n\n{after}")
+    (scope,) = re.findall(r"CONFORMANT for `(.*)`", before)
+    command = f"{command.split(maxsplit=1)[0]} {tmp_path / Path(file).name}"
+    completed = run(f"harbor-conformance certify --command '{command}' {scope} --profile quick")
+    assert completed.returncode == 0, completed.stdout
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -52,10 +52,7 @@ class Shell:
         )
 
     def findings(self, words: str, kind: str = "findings") -> list[Found]:
-        """Certify a candidate that diverges, or whose answers have no valid form.
-
-        Return what was found, all of one kind, each with the command that was printed.
-        """
+        """Certify a failing candidate; return findings of one kind with the printed commands."""
         asked = f"{words} --profile quick --verbose --report report"
         ended = self.run(f"harbor-conformance certify {asked}")
         assert ended.returncode == STATUS[kind], ended.stdout + ended.stderr

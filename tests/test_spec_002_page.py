@@ -25,10 +25,7 @@ WHEEL = Path(harbor.__file__).parent.parent
 
 
 def run(command: str, scratch: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command of the page, with the programs of this installation first.
-
-    Folders that it makes for itself are made in ``scratch``.
-    """
+    """Run a command of the page; folders that it makes for itself are in ``scratch``."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return run_program(
         "bash",

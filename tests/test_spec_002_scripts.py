@@ -88,10 +88,7 @@ def root(request: pytest.FixtureRequest, no_root_of_its_own: str, tmp_path: Path
 
 
 def run(parent: Path, root: ScratchRoot, changes: Files) -> Answer:
-    """Map a task and verify it; return what the real Verifier says.
-
-    The readers read the file that the script left, and must say the same.
-    """
+    """Map a task; return the real Verifier's reading, with which the readers must agree."""
     task = mapped_task(parent, changes)
     environment = environment_of(task, root)
     harbor = call(lambda _: {"rewards": verify(task, environment)}, Case("verifier", {}))

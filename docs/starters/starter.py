@@ -1,6 +1,7 @@
 """A candidate to begin with: it speaks the protocol and answers `metric`, naively.
 
 Replace `metric` by a call of your runner, and add the other operations to `OPERATIONS`.
+With its mistake corrected, it is CONFORMANT for `--operation metric`.
 """
 
 import json
