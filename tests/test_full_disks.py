@@ -198,6 +198,6 @@ def test_a_defect_of_ours_is_one_line_and_no_verdict(tmp_path: Path) -> None:
     ended = run_program(sys.executable, str(script), "certify", "reference", *QUICK)
     assert (ended.returncode, ended.stdout) == (4, "")
     assert ended.stderr == (
-        "harbor-conformance: no verdict, by a defect of its own: ZeroDivisionError: division by "
+        "harbor-conformance: no verdict, because of a bug: ZeroDivisionError: division by "
         "zero (PYTHONDEVMODE=1 shows where)\n"
     )

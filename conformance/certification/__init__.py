@@ -1,1 +1,1 @@
-"""A run: what it asks, the processes that ask it, and what is judged of it."""
+"""A run: its cases, the processes that run them, and the verdict."""

@@ -1,4 +1,4 @@
-"""Certifies one candidate from start to end: the cases, the results, and what is wrong."""
+"""Certifies one candidate from start to end: cases, results and diagnosis."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
@@ -18,14 +18,14 @@ from conformance.executor.workers import why_ended
 from conformance.implementations.start import Provenance, UnaskedOracleError, verify_provenance
 
 type Progress = Callable[[int], AbstractContextManager[Callable[[CheckResult], None]]]
-"""Opens what takes each result as it comes, given how many are due."""
+"""Opens a function that takes each result as it arrives, given their number."""
 
 
 def certify(request: Request, progress: Progress) -> Run:
-    """Return what running the same cases on harbor and a candidate establishes.
+    """Run the same cases on harbor and a candidate; return the results.
 
-    Raises CandidateError where it cannot be run, NothingToAskError where its expected deviations
-    leave nothing, and UntrustedOracleError where harbor cannot be believed.
+    Raises CandidateError if the candidate cannot be run, NothingToAskError if its expected
+    deviations leave no case, and UntrustedOracleError if harbor cannot be trusted.
     """
     _provenance(request)
     planned = plan_of(request, probe(request.spec, request.wanted))
@@ -41,7 +41,7 @@ def _provenance(request: Request) -> Provenance:
 def collected(
     planned: RunPlan, progress: Progress, *, whole: bool = False
 ) -> tuple[list[CheckResult], str]:
-    """Return the results, and what ended the run before all were in, if anything did.
+    """Return the results, and the reason if the run ended early.
 
     With ``whole`` a check goes on after a divergence, and its result has every case.
     """
@@ -69,9 +69,9 @@ def collected(
 
 
 def _is_enough(results: Sequence[CheckResult], planned: RunPlan) -> bool:
-    """Return whether a required clause diverges, and its operation's recorded cases are in.
+    """Return whether a required clause diverges, and its operation's recorded cases ran.
 
-    These take a moment, and without them many causes would fit what diverges.
+    They take a moment, and without them too many causes would fit.
     """
     divergent = (result for result in results if result.divergence)
     wrong = {one.operation for one in divergent if planned.request.requires(one.clause)}
@@ -85,7 +85,7 @@ def _is_enough(results: Sequence[CheckResult], planned: RunPlan) -> bool:
 def diagnosis_of(
     results: Sequence[CheckResult], request: Request, settings: RunSettings | None = None
 ) -> Diagnosis:
-    """Return what is wrong with a candidate by the results of a request.
+    """Return the diagnosis of a candidate from the results of a request.
 
     With the settings of its run, causes are confirmed on new cases.
     """
@@ -96,7 +96,7 @@ def diagnosis_of(
 def _diagnose(
     results: Sequence[CheckResult], planned: RunPlan, cut_off: str
 ) -> tuple[Diagnosis, str]:
-    """Return what is wrong, and what cut the run off; results in hand outlive an interrupt."""
+    """Return the diagnosis, and what cut the run off; results survive an interrupt."""
     try:
         if cut_off not in {"", STOPPED}:
             return NOTHING_WRONG, cut_off

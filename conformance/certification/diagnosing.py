@@ -1,4 +1,4 @@
-"""Has what was observed diagnosed, each operation in a process of its own."""
+"""Diagnoses the observations, each operation in its own process."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from conformance.protocol.values import HARBOR_VERSION, Fault, Misshapen
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What diverges in one operation, what agrees, and which deviations are expected of it."""
+    """The diverging and agreeing cases of one operation, and its expected deviations."""
 
     operation: str
     diverging: Sequence[Observation]
@@ -40,10 +40,10 @@ def diagnosed(  # noqa: PLR0913 - what was seen, of whom, and how it is explaine
     release: str = HARBOR_VERSION,
     settings: RunSettings | None = None,
 ) -> Diagnosis:
-    """Return what is wrong with a candidate, from what a run observed of it.
+    """Return the diagnosis of a candidate from the observations of a run.
 
-    The results of one seed give one diagnosis, in any order in which they came. With the settings
-    of the run, the candidate answers new cases, on which what is stated is confirmed.
+    The results of one seed give the same diagnosis in any order. With the settings of the run,
+    causes are confirmed on new cases.
     """
     own = sorted(results, key=lambda result: place(result.clause, result.check))
     wrong = {
@@ -64,7 +64,7 @@ def diagnosed(  # noqa: PLR0913 - what was seen, of whom, and how it is explaine
 
 
 def place(clause: str, check: str) -> tuple[bool, str, str]:
-    """Return what the steps of a run are ordered by: recorded cases, the same each time, first."""
+    """Return the sort key of a run's steps: recorded cases first, in a fixed order."""
     return check != RECORDED, clause, check
 
 
@@ -90,7 +90,7 @@ def diagnoses(
 
 
 _LEAST_CASES, _WORK_OF_A_CASE = 600, 60
-"""The cases of a run that gives a diagnosis the least work, and the work that each more allows."""
+"""The number of cases that allows a diagnosis the least work, and the work for each more."""
 
 
 def _diagnosis(  # noqa: PLR0913 - as above
@@ -119,9 +119,9 @@ def _diagnosis(  # noqa: PLR0913 - as above
 def observed(
     observations: Iterable[Observation], wanted: Iterable[str], declared: ExpectedDeviations
 ) -> list[Observed]:
-    """Return what was observed of each operation that is wanted, where both sides gave an answer.
+    """Return the observations of each wanted operation for which both sides gave an answer.
 
-    Deviations are declared by name, which can be sent to another process.
+    Deviations are given by name, which can be sent to another process.
     """
     parts: dict[str, tuple[list[Observation], list[Observation]]] = {
         name: ([], []) for name in OPERATIONS if name in set(wanted)

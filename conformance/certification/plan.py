@@ -1,4 +1,4 @@
-"""What a run is made of: which checks and recorded cases, and how many generated ones."""
+"""The plan of a run: its checks and recorded cases, and the number of generated ones."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -34,21 +34,21 @@ class Profile(StrEnum):
 NOTHING_EXPECTED = ExpectedDeviations()
 
 EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: 1_250}
-"""Examples that are drawn for each check; the recorded cases are run as well."""
+"""How many examples each check draws, besides the recorded cases."""
 
 _WITH_SIBLINGS = {40: (30, 1), 250: (90, 33), 1_250: (250, 1_000)}
-"""By the examples of a profile, those of a check and those with siblings if an input is edited.
+"""By a profile's examples: a check's examples, and those with siblings, if inputs are edited.
 
-Both together take the time of the examples that they replace; benchmarks/rare_bugs.py shows what
+Together they take the time of the examples that they replace; benchmarks/rare_bugs.py shows what
 they find.
 """
 
 
 def examples_of(check: Check, examples: int) -> int:
-    """Return how many examples a check draws where one without siblings draws ``examples``.
+    """Return how many examples a check draws if one without siblings draws ``examples``.
 
-    Shares are judged by as many as say something about one. Between profiles the parts are those
-    of the smaller profile.
+    A share is judged by enough examples to decide it. Between profiles the parts are those of the
+    smaller profile.
     """
     if not REGISTRY[check.operation].edited:
         return examples
@@ -62,7 +62,7 @@ def examples_of(check: Check, examples: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """What a run is made of; the same settings generate the same cases.
+    """The settings of a run; the same settings generate the same cases.
 
     ``oracle`` is another release of harbor than the installed one. With ``whole`` a check goes on
     after a divergence, and its result has every case. Without ``shares`` no example has to be
@@ -103,10 +103,10 @@ class Step:
     def take(
         self, harbor: Implementation, candidate: Candidate, settings: RunSettings, expect: Expect
     ) -> CheckResult:
-        """Return what the step finds out about a candidate, which must answer as ``expect`` has it.
+        """Run the step on a candidate, which must answer as ``expect`` says; return the result.
 
-        Raises CorpusMismatchError where harbor's answer to a recorded case is not the recorded
-        one; all cases of the clause are checked, even those not meant for the candidate.
+        Raises CorpusMismatchError if harbor's answer to a recorded case has changed; all cases of
+        the clause are checked, even those not meant for the candidate.
         """
         declared = settings.declared
         if self.check == DECLARED:
@@ -127,7 +127,7 @@ class Step:
         expect: Expect,
         tell: Callable[[Finding], None] = nobody,
     ) -> CheckResult:
-        """Return what generated cases show; ``tell`` is as in ``explore``."""
+        """Return the result of generated cases; ``tell`` is as in ``explore``."""
         check = check_of(self.id)
         return explore(
             check,
@@ -143,9 +143,9 @@ class Step:
         )
 
     def _shares(self, settings: RunSettings) -> Mapping[str, float]:
-        """Return the shares of examples that have to be telling, by what harbor answers to them.
+        """Return the required shares of telling examples, by harbor's answers to them.
 
-        The release's own answers decide: where it refuses every such input, none is telling.
+        The release's own answers decide: if it refuses every such input, none is telling.
         """
         shares = check_of(self.id).shares if settings.shares else {}
         never = {
@@ -163,7 +163,7 @@ _NEVER_SINCE = {
     "verifier.json-text": ("0.23.0", _READS),
     "verifier.text-words/": ("0.23.0", _READS),
 }
-"""What harbor never does from a release on with examples of checks whose ids begin so."""
+"""What harbor no longer does since a release, by the prefix of the checks' ids."""
 
 
 def steps(

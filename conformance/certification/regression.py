@@ -1,7 +1,7 @@
 """Whether a run is worse than an earlier one: every difference, and what it means to users.
 
-A wrong answer that was not there before is worse, and so is everything by which a run says
-less than it did: a claim that is dropped, a clause that is not run, a deviation that is declared.
+A new wrong answer is worse, and so is everything by which a run claims less: a dropped operation, a
+clause that is not run, a new expected deviation.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from conformance.protocol.differences import Kind
 
 
 class Standing(StrEnum):
-    """Whether the later run alone has something, or the earlier one, or both."""
+    """Whether only the later run has something, only the earlier one, or both."""
 
     NEW = "new"
     GONE = "gone"
@@ -25,7 +25,7 @@ class Standing(StrEnum):
 
 
 class Effect(StrEnum):
-    """What a change means to those who rely on the earlier run."""
+    """What a change means to users of the earlier run."""
 
     WORSE = "worse"
     ACCEPTED = "accepted"
@@ -34,15 +34,15 @@ class Effect(StrEnum):
 
     @property
     def is_bad(self) -> bool:
-        """Whether the later run is worse by it, accepted or not."""
+        """Whether it makes the later run worse, accepted or not."""
         return self in {Effect.WORSE, Effect.ACCEPTED}
 
 
 @dataclass(frozen=True, slots=True)
 class RunChange:
-    """One thing: its name, by which it can be accepted, and what there is to say of it.
+    """One change: its name, by which it can be accepted, and its description.
 
-    ``asked`` and ``repeat`` are the case that shows it and the command that runs it again.
+    ``asked`` and ``repeat`` are the case that shows it and the command that repeats it.
     """
 
     name: str
@@ -55,7 +55,7 @@ class RunChange:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A report, and what it was called on the command line."""
+    """A report, and its name on the command line."""
 
     name: str
     report: Run
@@ -63,7 +63,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Regression:
-    """A run against another: what is new, gone and the same, and what that means."""
+    """A run compared with another: what is new, gone and the same, and what that means."""
 
     before: Named
     after: Named
@@ -71,7 +71,7 @@ class Regression:
 
     @property
     def worse(self) -> list[RunChange]:
-        """What is worse, and nobody has accepted."""
+        """The changes for the worse that are not accepted."""
         return [change for change in self.changes if change.effect is Effect.WORSE]
 
     @property
@@ -89,7 +89,7 @@ class Regression:
 
 
 def regression(before: Named, after: Named, accepted: Sequence[str] = ()) -> Regression:
-    """Return how a run stands against another; what is ``accepted`` is named as changes are."""
+    """Compare a run with another; ``accepted`` has the names of changes."""
     one, other = before.report, after.report
     changes = list(_changes(one, other))
     fell = one.exit_code == 0 != other.exit_code or one.conformant > other.conformant
@@ -106,7 +106,7 @@ def regression(before: Named, after: Named, accepted: Sequence[str] = ()) -> Reg
 
 
 _DIVERGENCE = "divergence:"
-"""What the names of divergent clauses begin with."""
+"""The prefix of the names of divergent clauses."""
 
 
 def _changes(before: Run, after: Run) -> Iterator[RunChange]:
@@ -138,21 +138,21 @@ def _other(name: str, effect: Effect, what: str) -> RunChange:
 def _unwanted(
     name: str, what: str, before: Collection[str], after: Collection[str]
 ) -> Iterator[RunChange]:
-    """Yield what is new, gone and the same of things that had better not be there."""
+    """Yield which defects are new, gone and the same."""
     for one in dict.fromkeys([*after, *before]):
         standing, effect = _standing(before=one in before, after=one in after)
         yield RunChange(f"{name}:{one}", standing, effect, f"{what}: {one}")
 
 
 def _standing(*, before: bool, after: bool) -> tuple[Standing, Effect]:
-    """Return how something stands that had better not be there."""
+    """Return the change of a defect."""
     if before and after:
         return Standing.SAME, Effect.TOLD
     return (Standing.NEW, Effect.WORSE) if after else (Standing.GONE, Effect.BETTER)
 
 
 def _causes(before: Run, after: Run) -> Iterator[RunChange]:
-    """Yield causes; a new one that may explain what nothing explained before is no news."""
+    """Yield causes; a new one that may explain earlier unexplained cases is not reported as new."""
     for cause in after.causes:
         known = any(_alike(cause, other) for other in before.causes)
         standing, effect = _standing(before=known, after=True)
@@ -171,7 +171,7 @@ def _cause(cause: ReportedCause, standing: Standing, effect: Effect) -> RunChang
 
 
 def _alike(one: ReportedCause, other: ReportedCause) -> bool:
-    """Return whether two causes may be the same: one is named, or predicts the same."""
+    """Return whether two causes may be the same: they share a name, or predict the same."""
     names = {one.name, *one.deviations, *one.alike}
     return not names.isdisjoint({other.name, *other.deviations, *other.alike})
 
@@ -182,7 +182,7 @@ def _is_settled(run: Run, clause: str) -> bool:
 
 
 def _divergences(before: Run, after: Run) -> Iterator[RunChange]:
-    """Yield each divergent clause with its gravest case; what is not run any more is not gone."""
+    """Yield each divergent clause with its worst case; one that no longer runs is not gone."""
     earlier, later = _gravest(before), _gravest(after)
     for clause in dict.fromkeys([*later, *earlier]):
         if clause not in later and not _is_settled(after, clause):
@@ -200,17 +200,17 @@ def _divergences(before: Run, after: Run) -> Iterator[RunChange]:
 
 
 def _gravest(run: Run) -> Mapping[str, ReportedFinding]:
-    """Return the gravest finding of each clause; reports have the gravest first."""
+    """Return the most serious finding of each clause; reports have it first."""
     return {found.clause: found for found in reversed(run.findings)}
 
 
 def _gravity(found: ReportedFinding) -> int:
-    """Return the place of a finding's kind; one that this suite does not know is the gravest."""
+    """Return the rank of a finding's kind; an unknown kind is the most serious."""
     return next((kind for kind in Kind if kind.words == found.kind), -1)
 
 
 def _passes(before: Run, after: Run) -> Iterator[RunChange]:
-    """Yield clauses without a divergence that passed in one run alone, or less exactly."""
+    """Yield clauses without a divergence that passed in only one run, or less exactly."""
     divergent = {*before.divergent_clauses, *after.divergent_clauses}
     for clause, later in after.clauses.items():
         earlier = before.clauses.get(clause)
@@ -245,9 +245,9 @@ def _claims(before: Run, after: Run) -> Iterator[RunChange]:
 
 
 def _clauses(before: Run, after: Run) -> Iterator[RunChange]:
-    """Yield clauses of claimed operations that one run alone asked, together an operation.
+    """Yield clauses of claimed operations that only one run has, grouped by operation.
 
-    That a clause is lost is no news where another suite has none of the name.
+    A lost clause is not reported if the other suite has no clause of that name.
     """
     narrowed = after.scope.restrictions or before.suite == after.suite
     for operation in (one for one in before.operations if one in after.operations):
@@ -270,7 +270,7 @@ def _named(clauses: Sequence[str], operation: str) -> str:
 def _narrower(
     name: str, order: Sequence[str], verb: str, before: str, after: str
 ) -> Iterator[RunChange]:
-    """Yield another profile or level; one that is not known is taken for less."""
+    """Yield a different profile or level; an unknown one counts as less."""
     if before != after:
         known = {before, after} <= set(order)
         fewer = not known or order.index(after) < order.index(before)
@@ -279,7 +279,7 @@ def _narrower(
 
 
 def _conditions_of(run: Run) -> Mapping[str, str]:
-    """Return under what conditions a run was made; none of it is the candidate's doing."""
+    """Return the conditions of a run, which the candidate does not decide."""
     told = run.provenance
     return {
         "candidate": f"{run.candidate.name} {run.candidate.version}".rstrip(),

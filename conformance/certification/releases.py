@@ -1,7 +1,7 @@
 """Certifies one candidate against several releases of harbor; the candidate gets each case once.
 
-The cases are those of a run against the installed release. Each other release answers them in a
-process of its own, and is compared with the answers that the candidate gave.
+The cases are those of a run against the installed release. Each other release answers them in its
+own process, and its answers are compared with the candidate's.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,22 +26,22 @@ from conformance.implementations.start import UntrustedOracleError, refuse_moved
 from conformance.protocol.agreement import Agreement
 
 type Doing = Callable[[], AbstractContextManager[Callable[[str], None]]]
-"""Opens what takes, in words, what is being done."""
+"""Opens a function that takes progress messages."""
 
 type Oracles = Mapping[str, Release | AbsentRelease | None]
-"""What serves each release, oldest first; None is the installed one."""
+"""The releases, oldest first; None is the installed one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseRow:
-    """What a run against one release establishes, or ``why`` there is none."""
+    """The run against one release, or ``why`` there is none."""
 
     release: str
     run: Run | None = None
     why: str = ""
 
     def causes_in(self, operation: str) -> tuple[str, ...]:
-        """Return the names of what explains where the candidate differs in an operation."""
+        """Return the names of the causes in an operation."""
         causes = () if self.run is None else self.run.causes
         return tuple(
             cause.name
@@ -50,7 +50,7 @@ class ReleaseRow:
         )
 
     def unexplained_in(self, operation: str) -> str:
-        """Return what no cause explains in an operation, in words; empty where nothing is left."""
+        """Return in words what is unexplained in an operation, or an empty text."""
         if self.run is None:
             return self.why
         counts, left = self.run.operations[operation], self.run.unexplained.findings
@@ -63,11 +63,10 @@ class ReleaseRow:
 def certify_each(
     request: Request, oracles: Oracles, progress: Progress, doing: Doing
 ) -> list[ReleaseRow]:
-    """Return what each release says of a candidate that gets each case once.
+    """Compare a candidate, which gets each case once, with each release.
 
-    ``progress`` shows how far the candidate is, ``doing`` how far the releases are.
-
-    Raises what ``certify`` raises; a release that cannot be installed or trusted costs its row.
+    ``progress`` shows the candidate's progress, ``doing`` that of the releases. Raises what
+    ``certify`` raises; a release that cannot be installed or trusted only loses its row.
     """
     installed = verify_provenance()
     planned = plan_of(request, probe(request.spec, request.wanted))
@@ -123,7 +122,7 @@ def _in_release(planned: RunPlan, oracle: Release | None) -> RunPlan:
 def judged(
     release: Release, request: Request, results: Sequence[CheckResult]
 ) -> list[CheckResult] | str:
-    """Return the results of a run as they are against a release, or why it cannot be believed."""
+    """Return the results of a run against a release, or why it cannot be trusted."""
     try:
         with closing(ReleasedHarbor(release)) as harbor:
             for operation in sorted({one.operation for one in results}):
@@ -138,7 +137,7 @@ def _judged(
 ) -> CheckResult:
     declared = request.declared.in_release(release)
     expectation = expectation_of(declared, release) if declared.expects else None
-    # As where one release is certified: all that is recorded, and of the rest a part.
+    # As for a single release: all recorded cases, and a part of the rest.
     is_whole = result.check == RECORDED
     examination = LiveExamination(
         harbor,
@@ -165,14 +164,14 @@ def _judged(
 
 @dataclass(frozen=True, slots=True)
 class ReleaseSummary:
-    """Operations that change alike: what they amount to, and the releases that show each cause."""
+    """Operations that change alike: a summary, and the releases that show each cause."""
 
     line: str
     causes: tuple[tuple[str, str], ...] = ()
 
 
 def summary(rows: Sequence[ReleaseRow], operations: Sequence[str]) -> Iterator[ReleaseSummary]:
-    """Yield with which releases the candidate agrees, once for operations that change alike."""
+    """Yield the releases that the candidate agrees with, once for operations that change alike."""
     told: dict[ReleaseSummary, list[str]] = {}
     for operation in operations:
         told.setdefault(_through(rows, operation), []).append(operation)
@@ -199,7 +198,7 @@ def _through(rows: Sequence[ReleaseRow], operation: str) -> ReleaseSummary:
 
 
 def _spans(releases: Sequence[str], holds: Iterable[bool]) -> Iterator[str]:
-    """Yield the releases of which something holds, neighbours as ``A to B``."""
+    """Yield the releases for which something holds, ranges as ``A to B``."""
     pairs = zip(releases, holds, strict=True)
     for here, group in groupby(pairs, key=lambda pair: pair[1]):
         first, *rest = [release for release, _ in group]

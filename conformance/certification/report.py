@@ -1,7 +1,7 @@
-"""The one model of a run: what report.json holds, and its verdict, which follows from the rest.
+"""The only model of a run: the content of report.json, and the verdict that follows from it.
 
-Every reader of a run reads this: what is printed, the page, the certificate, the badge, and
-comparisons. A verdict always follows from the counts and findings next to it.
+Output, pages, certificates, badges and comparisons read it. The verdict always follows from the
+counts and findings.
 """
 
 from collections import Counter
@@ -37,10 +37,10 @@ FORM: Literal[3] = 3
 
 
 class Run(ReportPart):
-    """A run: who was certified, how, and what came of it; ``docs/report.md`` describes each member.
+    """A run: the candidate, the settings and the results; ``docs/report.md`` describes each field.
 
     A failure in a clause beyond ``level`` is reported, and does not change the exit status.
-    ``seconds`` are of this run alone: they are in no file.
+    ``seconds`` is not written to a file.
     """
 
     report: Literal[3] = FORM
@@ -70,7 +70,7 @@ class Run(ReportPart):
 
     @property
     def clauses(self) -> dict[str, ClauseCounts]:
-        """The counts of every clause that was planned."""
+        """The counts of every planned clause."""
         return {
             name: counts for of in self.operations.values() for name, counts in of.clauses.items()
         }
@@ -82,7 +82,7 @@ class Run(ReportPart):
 
     @property
     def required(self) -> dict[str, ClauseCounts]:
-        """The clauses whose failure is a failure of the run."""
+        """The clauses that fail the run if they fail."""
         return {name: one for name, one in self.clauses.items() if one.level in self.level.included}
 
     @property
@@ -96,7 +96,7 @@ class Run(ReportPart):
         }
 
     def fails(self, clause: ClauseCounts) -> bool:
-        """Return whether a clause did not pass, or not exactly where that is required."""
+        """Return whether a clause did not pass, or not exactly if that is required."""
         return not clause.passed or bool(clause.stale) or (self.exact and bool(clause.inexact))
 
     @computed_field
@@ -126,19 +126,19 @@ class Run(ReportPart):
     @computed_field
     @property
     def agreement(self) -> Agreement:
-        """The weakest agreement of the clauses of which a check is done."""
+        """The weakest agreement of the clauses with a finished check."""
         return weakest(one.agreement for one in self.clauses.values() if one.done)
 
     @computed_field
     @property
     def exit_code(self) -> int:
-        """The exit status that the run deserves."""
+        """The exit status of the run."""
         return int(_exit_code(self))
 
     @computed_field
     @property
     def conformant(self) -> bool:
-        """Whether all that is claimed was run, to its end, and nothing diverged."""
+        """Whether everything claimed was run to its end, and nothing diverged."""
         return self.exit_code == 0 and not (self.scope.restrictions or self.beyond)
 
     @computed_field
@@ -149,7 +149,7 @@ class Run(ReportPart):
 
 
 def _exit_code(run: Run) -> ExitCode:
-    """Return the exit status of a run that could be started."""
+    """Return the exit status of a run that started."""
     clauses = run.required.values()
     not_asked = any(one.not_asked for one in clauses)
     if not run.answered and (run.cases or not_asked):
@@ -168,7 +168,7 @@ def _exit_code(run: Run) -> ExitCode:
 
 
 def _verdict_line(run: Run) -> str:
-    """Return the verdict; a run that was narrowed is PARTIAL, never CONFORMANT."""
+    """Return the verdict; a narrowed run is PARTIAL, never CONFORMANT."""
     scope = f"{_level(run)} ({run.scope})"
     match run.exit_code:
         case ExitCode.CONFORMANT:
@@ -186,20 +186,20 @@ def _verdict_line(run: Run) -> str:
 
 
 def checks_done(run: Run) -> str:
-    """Return how many of the planned checks ended."""
+    """Return how many planned checks ended."""
     clauses = run.clauses.values()
     done, planned = sum(one.done for one in clauses), sum(one.checks for one in clauses)
     return f"{done} of {planned} checks done"
 
 
 def _level(run: Run) -> str:
-    """Return which level is required, where less is than that nothing fails."""
+    """Return the required level, unless it is the highest."""
     failed = run.beyond if run.exit_code == ExitCode.CONFORMANT else run.divergent_clauses
     return f" at level {run.level}" if failed and run.level is not Level.EXTREME else ""
 
 
 def by_level(clauses: Iterable[ClauseCounts]) -> str:
-    """Return how many there are: ``1 rare clause``, ``2 common and 1 extreme clauses``."""
+    """Return counts by level: ``1 rare clause``, ``2 common and 1 extreme clauses``."""
     levels = Counter(one.level for one in clauses)
     counts = [f"{levels[level]:,} {level}" for level in Level if levels[level]]
     return f"{_and(counts)} clause{'s' * (levels.total() != 1)}"
@@ -210,7 +210,7 @@ def _and(words: Sequence[str]) -> str:
 
 
 def _passed_levels(run: Run) -> str:
-    """Return the levels of which every clause passed, where the run is whole."""
+    """Return the levels whose clauses all passed, if the run is whole."""
     if run.cut_off or run.stale or run.faults or run.scope.restrictions:
         return ""
     found = {one.level for one in run.clauses.values()}
@@ -232,7 +232,7 @@ def _agreement(run: Run, scope: str) -> str:
 
 
 def _declared(run: Run) -> str:
-    """Return how many deviations are expected."""
+    """Return the number of expected deviations."""
     pinned = sum(bool(one.pinned) for one in run.declared)
     counts = ((len(run.declared) - pinned, "declared deviation"), (pinned, "pinned case"))
     declared = " and ".join(count_of(count, noun) for count, noun in counts if count)
@@ -244,7 +244,7 @@ def _declared(run: Run) -> str:
 
 
 def _breach(run: Run) -> str:
-    """Return how the protocol was broken where nothing diverges."""
+    """Return how the protocol was broken if nothing diverges."""
     if not run.form_errors:
         return "agrees, but breaks the protocol"
     clauses = count_of(len({one.clause for one in run.form_errors}), "clause")
@@ -266,7 +266,7 @@ def _divergence(run: Run, scope: str) -> str:
 
 
 def _conditions(run: Run) -> str:
-    """Return how much was run, with which seed, and the versions that the answers depend on."""
+    """Return the number of cases, the seed, and the versions that the answers depend on."""
     told = run.provenance
     versions = f"{told.python}, pydantic {told.pydantic}, pydantic-core {told.pydantic_core}"
     amount = f"{run.cases:,} cases, {count_of(len(run.clauses), 'clause')}"

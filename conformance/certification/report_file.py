@@ -16,10 +16,10 @@ from conformance.protocol import json_text, show
 from conformance.protocol.differences import Kind
 
 REPORT = "report.json"
-"""What stands for a folder that ``certify --report`` wrote."""
+"""The file that identifies a folder of ``certify --report``."""
 
 LARGEST = 64 * 2**20
-"""Bytes beyond which a file is not read."""
+"""The size beyond which a file is not read."""
 
 _FIRST = (
     "report",
@@ -36,7 +36,7 @@ _FIRST = (
     "cases",
     "divergences",
 )
-"""The members that a person looks for first."""
+"""The fields that people look for first."""
 
 
 class ReportError(Exception):
@@ -44,7 +44,7 @@ class ReportError(Exception):
 
 
 def to_text(run: Run) -> str:
-    """Return report.json: no times and no paths, so that one seed gives the same text."""
+    """Return report.json, without times and paths, so that a seed always gives the same text."""
     document = run.model_dump()
     ordered = {name: document[name] for name in (*_FIRST, *document)}
     return json.dumps(ordered, indent=2) + "\n"
@@ -65,7 +65,7 @@ def read(path: Path) -> Run:
 
 
 def parse(content: bytes, name: str) -> Run:
-    """Return the run of a report's JSON; raises ReportError with the first thing that is wrong."""
+    """Return the run of a report's JSON; raises ReportError with the first error."""
     try:
         document = json_text.strict(content)
         run = Run.model_validate(document)
@@ -88,7 +88,7 @@ def _first(error: ValidationError) -> str:
 
 
 def contradictions(run: Run, document: JsonValue) -> Iterator[str]:
-    """Yield what in a report contradicts the rest of it."""
+    """Yield the contradictions in a report."""
     yield from _of_scope(run)
     for operation, counts in run.operations.items():
         yield from _of_operation(operation, counts)
@@ -97,7 +97,7 @@ def contradictions(run: Run, document: JsonValue) -> Iterator[str]:
     yield from _of_expected(run)
     follows = run.model_dump()
     if run.suite != __version__:
-        # Another version of the suite may have other words for the same verdict.
+        # Another version of the suite may word the same verdict differently.
         del follows["verdict"]
     for path, *values in json_differences(follows, document):
         one, other = (show.shorten(str(value), 200) for value in values)
@@ -107,7 +107,7 @@ def contradictions(run: Run, document: JsonValue) -> Iterator[str]:
 def json_differences(
     first: object, second: object, path: str = ""
 ) -> Iterator[tuple[str, object, object]]:
-    """Yield each member of one document that another has not alike, by its path, with both."""
+    """Yield the path and both values of each field that differs between two documents."""
     if isinstance(first, dict) and isinstance(second, dict):
         for name, value in first.items():
             there = second.get(name, "nothing")

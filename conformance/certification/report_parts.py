@@ -1,7 +1,7 @@
-"""What the report of a run consists of: counts, findings, causes, and what they rest on.
+"""The parts of a run's report: counts, findings, causes, and their basis.
 
-The classes are the form of report.json, its documentation and what validates it. A
-``computed_field`` follows from the rest: it is written to the file, and never read back from it.
+The classes define, document and validate report.json. A ``computed_field`` follows from the rest:
+it is written, and never read back.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def _text(value: object) -> str:
 
 
 type Text = Annotated[str, PlainValidator(_text), WithJsonSchema({"type": "string"})]
-"""A string; inputs hold lone surrogates, which pydantic's own ``str`` refuses."""
+"""A string, which may have lone surrogates; pydantic's own ``str`` refuses them."""
 
 type Several[Member] = Annotated[tuple[Member, ...], Strict(strict=False)]
 """A list in JSON."""
@@ -42,20 +42,20 @@ _WEAKEST: tuple[Agreement, ...] = ("divergent", "equal", "exact")
 
 
 class ReportPart(BaseModel):
-    """Members of a later form that are not named here are passed over."""
+    """Unknown fields of a later form are ignored."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
 
 
 class ClauseCounts(ReportPart):
-    """What became of a clause of this ``level``: ``done`` of its ``checks`` have run.
+    """The result of a clause of this ``level``: ``done`` of its ``checks`` have run.
 
-    ``divergences`` counts the cases that diverge, ``form_errors`` the checks with an answer that
-    does not have the protocol's form, ``inexact`` those that are equal and not exactly alike, and
-    ``stale`` the pinned cases that are not true. ``declared`` are the cases
-    in which another answer is expected than harbor's, ``predicted`` the cases of which a prediction
-    of the candidate's author decides what is expected. ``problems`` say which checks have
-    no result to rely on, ``not_asked`` how many of these were given up.
+    ``divergences`` counts the cases that diverge, ``form_errors`` the checks with an answer in
+    another form than the protocol's, ``inexact`` those that are equal and not exactly alike, and
+    ``stale`` the pinned cases that no longer hold. ``declared`` counts the cases whose expected
+    answer is not harbor's, ``predicted`` those decided by a prediction of the candidate's author.
+    ``problems`` says which checks have no reliable result, ``not_asked`` how many of these were
+    given up.
     """
 
     level: Rated
@@ -95,7 +95,7 @@ class ClauseCounts(ReportPart):
 
 
 class OperationCounts(ReportPart):
-    """What became of an operation: distinct ``divergences``, and the counts of each clause."""
+    """The result of an operation: distinct ``divergences``, and the counts of each clause."""
 
     divergences: Amount
     clauses: dict[Text, ClauseCounts]
@@ -109,7 +109,7 @@ class OperationCounts(ReportPart):
     @computed_field
     @property
     def form_errors(self) -> int:
-        """The checks with an answer that does not have the protocol's form."""
+        """The checks with an answer in another form than the protocol's."""
         return sum(one.form_errors for one in self.clauses.values())
 
     @computed_field
@@ -135,28 +135,28 @@ class OperationCounts(ReportPart):
     @computed_field
     @property
     def agreement(self) -> Agreement:
-        """The weakest agreement of the clauses of which a check is done."""
+        """The weakest agreement of the clauses with a finished check."""
         return weakest(one.agreement for one in self.clauses.values() if one.done)
 
 
 def weakest(agreements: Iterator[Agreement]) -> Agreement:
-    """Return the weakest of some agreements; of none it is divergent."""
+    """Return the weakest of some agreements; divergent if there are none."""
     return min(agreements, key=_WEAKEST.index, default="divergent")
 
 
 class CandidateName(ReportPart):
-    """Who was certified, in its own words."""
+    """The certified candidate, as it describes itself."""
 
     name: Text
     version: Text
 
 
 class ReportedFinding(ReportPart):
-    """The smallest case of a clause and kind: what is required, asked, expected and answered.
+    """The smallest case of a clause and kind: requirement, input, expected and given answer.
 
-    ``harbor`` is the oracle's own answer, ``expected`` the same but where a deviation is
-    expected. ``input`` and answers are the protocol's JSON; where none came, ``candidate`` is
-    ``{"fault": …}``, and ``{"misshapen": …}`` where it is not of the protocol's form.
+    ``harbor`` is the oracle's answer, ``expected`` differs from it only if a deviation is expected.
+    ``input`` and answers are the protocol's JSON; ``candidate`` is ``{"fault": …}`` if no answer
+    came, and ``{"misshapen": …}`` for another form than the protocol's.
     """
 
     clause: Text
@@ -175,12 +175,12 @@ class ReportedFinding(ReportPart):
 
     @property
     def is_deviation(self) -> bool:
-        """Whether another answer is expected than harbor's."""
+        """Whether the expected answer is not harbor's."""
         return self.expected != self.harbor
 
 
 class ReportedCause(ReportPart):
-    """What is wrong with the candidate: as ``diagnosis.Cause`` has it, with its gravest finding."""
+    """A cause, as in ``diagnosis.Cause``, with its most serious finding."""
 
     deviations: Several[Text]
     description: Text
@@ -195,12 +195,12 @@ class ReportedCause(ReportPart):
 
     @property
     def name(self) -> str:
-        """The names of its deviations, or what it does where it has none."""
+        """The names of its deviations, or a description if it has none."""
         return "+".join(self.deviations) or self.description
 
 
 class ReportedDecisive(ReportPart):
-    """What decides on the unexplained cases of an operation, as ``deciding.Decisive`` has it."""
+    """What decides the unexplained cases of an operation, as in ``deciding.Decisive``."""
 
     condition: Text
     common: Text
@@ -212,9 +212,10 @@ class ReportedDecisive(ReportPart):
 
 
 class Unexplained(ReportPart):
-    """How many cases no cause explains, and the smallest of each clause and kind.
+    """How many cases are unexplained, and the smallest of each clause and kind.
 
-    ``decides`` has what decides on them, an operation each. ``early``: not every cause was tried.
+    ``decides`` has what decides them, one entry per operation. ``early``: not every cause was
+    tried.
     """
 
     cases: Amount
@@ -239,16 +240,16 @@ class DeclaredEntry(ReportPart):
 
     @property
     def pinned(self) -> str:
-        """The clause of a pinned case; empty where the entry is for more than one case."""
+        """The clause of a pinned case; empty if the entry is for several cases."""
         return self.entry.removeprefix(PINNED) if self.entry.startswith(PINNED) else ""
 
 
 PINNED = "case of "
-"""What the entries of pinned cases begin with."""
+"""The prefix of entries for pinned cases."""
 
 
 class OracleVersions(ReportPart):
-    """What harbor's answers rest on; ``wheel_digest`` is the SHA-256 of its RECORD."""
+    """The basis of harbor's answers; ``wheel_digest`` is the SHA-256 of its RECORD."""
 
     harbor: Text
     wheel_digest: Text

@@ -1,4 +1,4 @@
-"""From the results of a run to its report: the one place where results become a ``Run``."""
+"""Makes the report of a run, a ``Run``, from its results."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,9 +43,9 @@ from conformance.protocol.values import Answer, Fault, Misshapen
 
 @dataclass(frozen=True)
 class Established:
-    """All that a run established, before anything is counted.
+    """Everything that a run established, before counting.
 
-    ``cut_off`` says what kept the rest of the results away.
+    ``cut_off`` says why results are missing.
     """
 
     planned: RunPlan
@@ -56,7 +56,7 @@ class Established:
 
     @cached_property
     def sorted(self) -> list[CheckResult]:
-        """The results in the order of the plan, whichever came first."""
+        """The results in the order of the plan."""
         places = {step: place for place, step in enumerate(self.planned.steps)}
         return sorted(self.results, key=lambda one: places.get(Step(one.clause, one.check), -1))
 
@@ -117,13 +117,13 @@ class Established:
         }
 
     def _stale(self) -> list[str]:
-        """Return what of the expected deviations is not so, each once."""
+        """Return which expected deviations do not hold, each once."""
         pinned = (stale for result in self.sorted for stale in result.stale)
         gone = self.planned.request.declared.gone
         return list(dict.fromkeys([*gone, *pinned, *self._never_seen()]))
 
     def _never_seen(self) -> Iterator[str]:
-        """Yield what is declared and changed no answer, where everything was run."""
+        """Yield deviations that changed no answer, if everything was run."""
         declared, scope = self.planned.request.declared, self.planned.scope
         if not declared.expected:
             return
@@ -139,7 +139,7 @@ class Established:
     def _faults(self, form_errors: Sequence[Finding]) -> list[str]:
         """Return how the candidate broke the protocol, each way once: its process, or the form.
 
-        What it did in clauses beyond the level is left out.
+        Clauses beyond the level are left out.
         """
         requires = self.planned.request.requires
         met = (fault for one in self.results if requires(one.clause) for fault in one.faults)
@@ -147,7 +147,7 @@ class Established:
         return list(dict.fromkeys([*self.planned.tried.faults, *met, *forms]))
 
     def _notes(self, faults: Sequence[str], stale: Sequence[str]) -> Iterator[str]:
-        """Yield what a reader must know besides the verdict."""
+        """Yield the notes that qualify the verdict."""
         yield from (f"{r.clause} ({r.check}): {r.problem}" for r in self.sorted if r.problem)
         given_up = {r.operation: r.not_asked for r in self.sorted if r.not_asked}
         yield from (f"not run any more: {name}: {why}" for name, why in given_up.items())
@@ -197,13 +197,13 @@ class Established:
 
 
 def reported_cause(cause: Cause, planned: RunPlan) -> ReportedCause:
-    """Return a cause as a report has it, with the commands of a plan."""
+    """Return a cause for the report, with the plan's commands."""
     members = {member.name: getattr(cause, member.name) for member in fields(cause)}
     return ReportedCause(**{**members, "finding": reported_finding(cause.finding, planned)})
 
 
 def reported_finding(finding: Finding, planned: RunPlan) -> ReportedFinding:
-    """Return a finding as a report has it, with the command of a plan that repeats it."""
+    """Return a finding for the report, with the plan's command that repeats it."""
     clause, operation = CATALOGUE[finding.clause], finding.case.operation
     return ReportedFinding(
         clause=finding.clause,
@@ -223,14 +223,14 @@ def reported_finding(finding: Finding, planned: RunPlan) -> ReportedFinding:
 
 
 def _failed_beyond(run: Run) -> Iterator[str]:
-    """Yield which clauses failed that the level does not require."""
+    """Yield the failed clauses that the level does not require."""
     for level in Level:
         if failed := [name for name, one in run.beyond.items() if one.level is level]:
             yield f"not required at level {run.level}, and failed: {level}: {', '.join(failed)}"
 
 
 def _of_form(form_errors: Sequence[Finding]) -> Iterator[str]:
-    """Yield what is wrong with the form of each operation's answers, by the smallest of them."""
+    """Yield the form errors of each operation, shown by the smallest."""
     for operation in dict.fromkeys(one.case.operation for one in form_errors):
         found = [one for one in form_errors if one.case.operation == operation]
         smallest = min(found, key=lambda finding: size(finding.case))
@@ -239,7 +239,7 @@ def _of_form(form_errors: Sequence[Finding]) -> Iterator[str]:
 
 
 def _counts(clause: str, checks: int, results: Sequence[CheckResult]) -> ClauseCounts:
-    """Return what became of a clause that has this many checks."""
+    """Return the result of a clause with this many checks."""
     return ClauseCounts(
         level=CATALOGUE[clause].rating.level,
         checks=checks,
@@ -261,16 +261,16 @@ def _counts(clause: str, checks: int, results: Sequence[CheckResult]) -> ClauseC
 
 
 def _distinct(results: Iterable[CheckResult]) -> int:
-    """Return how many distinct cases diverge, of the gravest of each check."""
+    """Return how many distinct cases diverge, counting the most serious of each check."""
     gravest = [one.divergence for one in results if one.divergence is not None]
     findings = (one for one in gravest if one.kind is not Kind.FORM)
     return len({finding.difference + repr(finding.case) for finding in findings})
 
 
 def answer_to_json(operation: str, answer: Answer) -> dict[str, Any]:
-    """Return an answer as a report has it.
+    """Return an answer for the report.
 
-    An error's message is left out: it holds paths of this machine, and is not compared.
+    An error's message is left out: it has paths of this machine, and is not compared.
     """
     if isinstance(answer, Fault):
         return {"fault": answer.reason}
@@ -281,7 +281,7 @@ def answer_to_json(operation: str, answer: Answer) -> dict[str, Any]:
 
 
 def answer_of(operation: str, answer: dict[str, Any]) -> Answer:
-    """Return the answer that a report has; raises ShapeError where it has none."""
+    """Return the answer in a report; raises ShapeError if it has none."""
     if "fault" in answer:
         return Fault(str(answer["fault"]))
     if "misshapen" in answer:

@@ -1,4 +1,4 @@
-"""Who is certified and how: what a command line asks for, and what that comes to."""
+"""The request of a command line: the candidate and the settings, and the plan that follows."""
 
 import json
 import shlex
@@ -18,22 +18,22 @@ from conformance.operations.clause import Level
 from conformance.protocol.values import HARBOR_VERSION, Case, Value
 
 LONGEST_COMMAND = 2000
-"""Characters of a command line beyond which a case is given by its seed instead."""
+"""The length of a command line beyond which a case is given by its seed."""
 
 
 class NothingToAskError(Exception):
-    """The expected deviations leave nothing to ask of the clauses that are chosen."""
+    """The expected deviations leave no case of the chosen clauses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Who is certified, and how; the same request and candidate give the same verdict.
+    """The candidate and the settings; the same request gives the same verdict.
 
-    ``candidate_options`` name the candidate on another command line, ``certify_options`` what
-    else decides the cases and the verdict. ``narrowing`` is what chose ``clauses``. With
+    ``candidate_options`` name the candidate on another command line, ``certify_options`` what else
+    decides the cases and the verdict. ``narrowing`` names what selected ``clauses``. With
     ``stop_first`` the run ends at the first divergence, and ``failed`` names clauses to begin with.
     ``oracle`` is another release of harbor than the installed one. Clauses beyond ``level`` are
-    run, and not required.
+    run, but not required.
     """
 
     spec: CandidateSpec
@@ -59,17 +59,17 @@ class Request:
 
     @property
     def release_words(self) -> tuple[str, ...]:
-        """The words that name the oracle's release, where it is not the usual one."""
+        """The words that name the oracle's release, if it is not the default."""
         return () if self.oracle is None else ("--release", self.oracle.version)
 
     def requires(self, clause: str) -> bool:
-        """Return whether the level of a clause is required."""
+        """Return whether a clause is required."""
         return CATALOGUE[clause].rating.level in self.level.included
 
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """What a request comes to for one candidate: its scope, and the steps."""
+    """The plan for one candidate: scope and steps."""
 
     request: Request
     tried: Tried
@@ -85,14 +85,14 @@ class RunPlan:
 
     @property
     def settings(self) -> RunSettings:
-        """How the steps are taken."""
+        """How the steps are run."""
         asked = self.request
         return RunSettings(
             asked.spec, asked.seed, plan.EXAMPLES[asked.profile], asked.declared, asked.oracle
         )
 
     def repeat(self, clause: str, case: Case) -> str:
-        """Return the one command that shows a finding again."""
+        """Return the command that shows a finding again."""
         asked = self.request
         words = (*asked.candidate_options, *asked.release_words)
         line = _line("ask", case.operation, *_input_of(case), *words)
@@ -118,10 +118,10 @@ class RunPlan:
 
 
 def plan_of(request: Request, tried: Tried) -> RunPlan:
-    """Return what a request runs on a candidate, after a first look at it.
+    """Return what a request runs on a candidate, once its operations are known.
 
-    Raises CandidateError where it announces nothing of the request, and NothingToAskError where
-    its expected deviations leave nothing.
+    Raises CandidateError if it announces no requested operation, and NothingToAskError if its
+    expected deviations leave no case.
     """
     asked = request.wanted, request.clauses, request.declared
     scope = scope_of(tried.operations, *asked, narrowing=request.narrowing)
@@ -147,7 +147,7 @@ def _line(*words: str) -> str:
 
 
 def _input_of(case: Case) -> list[str]:
-    """Return the words of ``ask`` that give an input: the shortest that hold all of it."""
+    """Return the shortest words of ``ask`` that give the whole input."""
     if case.operation == "verifier":
         typed = [_typed(f"--{name.replace('.', '-')}", one) for name, one in case.input.items()]
         if None not in typed:
@@ -158,7 +158,7 @@ def _input_of(case: Case) -> list[str]:
 def _typed(option: str, content: Value) -> list[str] | None:
     """Return the words for a reward file, none for one that is absent.
 
-    None where a command line cannot hold the file, or ``ask`` would not read it back.
+    None if a command line cannot hold the file, or ``ask`` would not read it back.
     """
     if not isinstance(content, bytes):
         return []

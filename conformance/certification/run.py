@@ -1,4 +1,4 @@
-"""Has an executor take the steps of a run, and yields their results as they come."""
+"""Runs the steps by an executor, and yields their results as they arrive."""
 
 import json
 import os
@@ -45,10 +45,9 @@ def run(
     """Yield the result of each step in the order in which they end.
 
     harbor's recorded answers are checked at the same time, for all operations of the steps.
-    ``faults`` gets how the candidate's processes here ended, where that was wrong. Raises
-    UntrustedOracleError as soon as a worker finds that an answer moved, or any other reason not
-    to believe harbor, and BrokenExecutor where workers end. When the caller stops early, what is
-    still running is ended.
+    ``faults`` gets how local processes of the candidate ended, if that was wrong. Raises
+    UntrustedOracleError as soon as a worker finds a changed answer or another reason not to trust
+    harbor, and BrokenExecutor if workers end. If the caller stops early, running work is ended.
     """
     preload = modules_for(sorted({step.operation for step in steps}))
     spec, predictions = settings.candidate, functions_of(settings.declared)
@@ -68,15 +67,15 @@ def run(
 
 
 _FAULTS = "faults-"
-"""What the names of files with the faults of processes that ended begin with."""
+"""The prefix of the files with the faults of ended processes."""
 
 
 def _tasks_here(
     settings: RunSettings, steps: Sequence[Step], jobs: int, folder: str
 ) -> Iterator[_Task]:
-    """Yield the tasks of a run; processes here are alike, so one checks an operation for all.
+    """Yield the tasks of a run; local processes are alike, so one checks an operation for all.
 
-    A worker gets many parts, so that one that waits for the candidate keeps few others.
+    There are many parts for each worker, so that a slow one delays few others.
     """
     held = frozenset(step.clause for step in steps if step.check == RECORDED)
     for operation in sorted({step.operation for step in steps}):
@@ -87,30 +86,30 @@ def _tasks_here(
 
 
 _PARTS = 32
-"""Parts of a run for each worker, at least, where there are as many steps."""
+"""The least parts of a run for each worker, if there are enough steps."""
 
 _CASES_BETWEEN_LOOKS = 1000
-"""About how many generated cases share one check of harbor, which takes 3 ms."""
+"""About how many generated cases share a check of harbor, which takes 3 ms."""
 
 
 def _tasks_elsewhere(settings: RunSettings, steps: Sequence[Step]) -> Iterator[_Task]:
-    """Yield the tasks of a run by workers elsewhere; what they are depends on the run alone."""
+    """Yield the tasks of a run for remote workers; they depend only on the run."""
     for part in batched(steps, max(1, _CASES_ELSEWHERE // settings.examples)):
         yield partial(_take_elsewhere, settings, part)
 
 
 _CASES_ELSEWHERE = 200
-"""Generated cases of one task elsewhere, about; docs/fleet.md has the measurements."""
+"""About how many generated cases a remote task has; docs/fleet.md has the measurements."""
 
 
 def functions_of(declared: ExpectedDeviations) -> tuple[str, ...]:
-    """Return the functions of predictions, whose code has to be the same on a worker elsewhere."""
+    """Return the functions of predictions, whose code must be the same on a remote worker."""
     return tuple(prediction.function for prediction in declared.predictions)
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What a first look at a candidate shows: its version, what it announces, its faults."""
+    """The result of probing a candidate: its version, its operations, its faults."""
 
     version: str
     operations: tuple[str, ...]
@@ -118,9 +117,9 @@ class Tried:
 
 
 def probe(spec: CandidateSpec, operations: Sequence[str] = OPERATIONS) -> Tried:
-    """Ask a candidate a few recorded cases of these operations until one has no answer; end it.
+    """Run a few recorded cases on a candidate until one has no answer, then end it.
 
-    Raises CandidateError where it does not even say hello.
+    Raises CandidateError if it does not answer hello.
     """
     candidate = start(spec)
     announced = [operation for operation in operations if operation in candidate.operations]
@@ -132,9 +131,9 @@ def probe(spec: CandidateSpec, operations: Sequence[str] = OPERATIONS) -> Tried:
 
 
 def take_all(settings: RunSettings, steps: Sequence[Step], folder: str) -> list[CheckResult]:
-    """Return the results of steps, in a process that serves this run alone.
+    """Return the results of steps, in a process that serves only this run.
 
-    harbor's reward files go to a folder, or where ``open_harbor`` has them go where that is empty.
+    harbor's reward files go to a folder, or to that of ``open_harbor`` if none is given.
     """
     harbor = _harbor(folder, settings.oracle)
     try:
@@ -146,7 +145,7 @@ def take_all(settings: RunSettings, steps: Sequence[Step], folder: str) -> list[
 
 
 def _take_elsewhere(settings: RunSettings, steps: Sequence[Step]) -> list[CheckResult]:
-    """Return the results of steps on a worker elsewhere, whose harbor is checked first."""
+    """Return the results of steps on a remote worker, after checking its harbor."""
     believed({step.operation for step in steps})
     return take_all(settings, steps, "")
 
@@ -154,10 +153,10 @@ def _take_elsewhere(settings: RunSettings, steps: Sequence[Step]) -> list[CheckR
 def believed(
     operations: Iterable[str], but: frozenset[str] = frozenset(), release: Release | None = None
 ) -> Harbor:
-    """Return the harbor of this process, whose answers to these operations were checked once.
+    """Return the harbor of this process, after checking its answers to these operations once.
 
-    ``but`` are clauses that are compared elsewhere. Raises UntrustedOracleError where an answer is
-    not as recorded.
+    ``but`` are clauses that are compared elsewhere. Raises UntrustedOracleError if an answer is not
+    the recorded one.
     """
     for operation in sorted(operations):
         _believe(operation, but, release)
@@ -174,7 +173,7 @@ def hold_to_recorded(
 ) -> list[CheckResult]:
     """Compare harbor with the recorded answers of an operation; raises UntrustedOracleError.
 
-    ``but`` are clauses that are compared elsewhere. There are no results: a worker only checks.
+    ``but`` are clauses that are compared elsewhere. There are no results.
     """
     harbor = _harbor(folder, release)
     refuse_moved(harbor, operation, but)
@@ -204,9 +203,9 @@ def _take(settings: RunSettings, step: Step, harbor: Harbor, folder: str) -> Che
 
 
 def sides_of(settings: RunSettings) -> tuple[Harbor, NamedCandidate]:
-    """Return the oracle and the candidate of a run, in a process that serves it alone.
+    """Return the oracle and the candidate of a run, in a process that serves only it.
 
-    Raises CandidateError where the candidate cannot be started.
+    Raises CandidateError if the candidate cannot be started.
     """
     candidate = _candidate(settings.candidate, "")
     if isinstance(candidate, CandidateError):
@@ -215,9 +214,9 @@ def sides_of(settings: RunSettings) -> tuple[Harbor, NamedCandidate]:
 
 
 def experiment_of(settings: RunSettings, cases: int, folder: str) -> Experiment | None:
-    """Return what runs the new cases of a diagnosis, in a process that serves this run alone.
+    """Return what runs the new cases of a diagnosis, in a process that serves only this run.
 
-    None where the candidate cannot be started once more.
+    None if the candidate cannot be started again.
     """
     candidate, declared = _candidate(settings.candidate), settings.declared
     if isinstance(candidate, CandidateError):
@@ -237,11 +236,11 @@ def _harbor(folder: str, release: Release | None) -> Harbor:
 
 
 _EXPECTATIONS: dict[str, Expectation] = {}
-"""What this process compares candidates with, by what their expected deviations declare."""
+"""This process's expectations of candidates, by their expected deviations."""
 
 
 def expectation_of(declared: ExpectedDeviations, release: str = HARBOR_VERSION) -> Expectation:
-    """Return what is expected of a candidate; its predictions end with this process."""
+    """Return the expectations of a candidate; its predictions end with this process."""
     key = f"{release} {declared!r}"
     if key not in _EXPECTATIONS:
         predictions = Predictions()
@@ -252,7 +251,7 @@ def expectation_of(declared: ExpectedDeviations, release: str = HARBOR_VERSION) 
 
 @cache
 def _candidate(spec: CandidateSpec, folder: str = "") -> NamedCandidate | CandidateError:
-    """Return a candidate that ends with this process; its last faults go to the folder."""
+    """Start a candidate that ends with this process; its last faults go to the folder."""
     try:
         candidate = start(spec)
     except CandidateError as error:

@@ -1,4 +1,4 @@
-"""What a run is about: which operations were run, which were not, and what was left out."""
+"""The scope of a run: the operations that were run, those that were not, and restrictions."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -12,8 +12,8 @@ class Scope(ReportPart):
     """The operations of a run, and its restrictions.
 
     ``claimed`` are run. The candidate does not announce ``not_claimed``; it announces
-    ``not_asked``, which the command line leaves out. ``restrictions`` say in words what of
-    the claimed operations was left out; without any a run is whole, and else PARTIAL.
+    ``not_asked``, which the command line leaves out. ``restrictions`` says in words what was left
+    out of the claimed operations; a run with any is PARTIAL.
     """
 
     claimed: Several[Text]
@@ -30,7 +30,7 @@ class Scope(ReportPart):
         return "; ".join(parts)
 
     def narrowed_to(self, operations: Collection[str]) -> "Scope":
-        """Return the scope of a run that has cases of only these operations."""
+        """Return the scope of a run with cases of only these operations."""
         idle = tuple(name for name in self.claimed if name not in operations)
         claimed = tuple(name for name in self.claimed if name in operations)
         narrowed = {"claimed": claimed, "not_asked": (*self.not_asked, *idle)}
@@ -38,11 +38,11 @@ class Scope(ReportPart):
         return self.model_copy(update=narrowed).restricted(*nothing)
 
     def restricted(self, *restrictions: str) -> "Scope":
-        """Return the same with more restrictions."""
+        """Return the scope with more restrictions."""
         return self.model_copy(update={"restrictions": (*self.restrictions, *restrictions)})
 
     def authorities(self, release: str) -> str:
-        """Return what the claimed operations must agree with: harbor, agent-challenge or both."""
+        """Return the authority of the claimed operations: harbor, agent-challenge or both."""
         beyond = [op for op in self.claimed if op in REGISTRY and authority(op) != HARBOR]
         if not beyond:
             return f"harbor {release}"
@@ -77,7 +77,7 @@ def scope_of(
 
 
 def _restrictions(whole: Sequence[str], declared: ExpectedDeviations) -> Iterator[str]:
-    """Yield what the expected deviations leave out of these clauses."""
+    """Yield what the expected deviations exclude from these clauses."""
     if not_meant := [id_ for id_ in whole if not declared.meant(id_)]:
         yield f"the expected deviations leave out {len(not_meant)} of {len(whole)} clauses"
     for name, values in declared.only.items():

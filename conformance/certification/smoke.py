@@ -20,7 +20,7 @@ from conformance.protocol.shapes import ShapeError
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Misshapen, Unsupported
 
 EACH_TIMEOUT = 5.0
-"""Seconds that one answer may take here."""
+"""The time limit of one answer, in seconds."""
 
 SECONDS = 1.5
 """Time from hello after which no further case is sent, beyond one of each operation."""
@@ -36,7 +36,7 @@ TELLING = {
     "reason_code": "reason_code.empty-file-message.missing-task",
     "leaderboard": "leaderboard.exceptions-fail.timeout-after-one",
 }
-"""The recorded case of each operation that most tells a candidate from harbor; it is sent first."""
+"""The recorded case of each operation that most often differs; it is sent first."""
 
 FIXES = {
     "it could not be started": "run the command yourself, from an empty folder",
@@ -66,7 +66,7 @@ FIXES = {
 
 @dataclass(frozen=True, slots=True)
 class SmokeFinding:
-    """One thing that was tried: whether it went well, and what was seen."""
+    """One trial: whether it succeeded, and what was seen."""
 
     kind: str
     what: str
@@ -84,10 +84,10 @@ def smoke(
     declared: ExpectedDeviations,
     release: str = HARBOR_VERSION,
 ) -> Iterator[SmokeFinding]:
-    """Yield what was tried, until a fault of the harness makes the rest pointless.
+    """Yield each trial, until a fault of the harness makes the rest pointless.
 
-    It runs those of these operations that it announces and its expected deviations leave, and
-    compares with the recorded answers of a release.
+    The candidate's answers, in the operations that it announces and its expected deviations leave,
+    are compared with the recorded answers of a release.
     """
     try:
         candidate = ProcessCandidate(name, command)
@@ -132,7 +132,7 @@ def _ask(
     expect: Expectation,
     deadline: float,
 ) -> Iterator[SmokeFinding]:
-    """Ask the first case of each operation, and the others while there is time."""
+    """Run the first case of each operation, and the others while there is time."""
     first = [recorded for of_operation in cases for recorded in of_operation[:1]]
     others = [recorded for of_operation in cases for recorded in of_operation[1:]]
     for place, recorded in enumerate([*first, *others]):
@@ -143,7 +143,7 @@ def _ask(
 
 
 def _cases(operation: str, declared: ExpectedDeviations, release: str) -> list[RecordedCase]:
-    """Return recorded cases that are meant for the candidate, the telling one first."""
+    """Return recorded cases that are meant for the candidate, the most telling one first."""
     meant = [
         recorded.in_release(release)
         for recorded in corpus.load(operation)

@@ -1,10 +1,10 @@
-"""The exit statuses of a run, and words that verdicts share."""
+"""The exit statuses of a run, and words shared by verdicts."""
 
 from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """What the command's exit status says."""
+    """The exit statuses of the command."""
 
     CONFORMANT = 0
     DIVERGES = 1
@@ -15,7 +15,7 @@ class ExitCode(IntEnum):
 
     @property
     def meaning(self) -> str:
-        """What it says, in a line."""
+        """The meaning of each status, in a line."""
         return _MEANINGS[self]
 
 
@@ -30,11 +30,11 @@ _MEANINGS = {
 
 
 INTERRUPTED = "interrupted"
-"""What cut a run off where the user interrupted it."""
+"""What cut a run off that the user interrupted."""
 
 
 STOPPED = "stopped at the first divergence"
-"""What cut a run off that was to find only one divergence."""
+"""What cut off a run for a single divergence."""
 
 
 def count_of(count: int, noun: str) -> str:

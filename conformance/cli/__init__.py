@@ -1,6 +1,6 @@
 """The command ``harbor-conformance``.
 
-What it is made of is imported within, so that an interrupt is heard from the first moment on.
+Functions import what they need, so that an interrupt is handled from the start.
 """
 
 import gc
@@ -10,14 +10,14 @@ import sys
 from collections.abc import Sequence
 
 INTERRUPTED = 130
-"""The exit status of a command that was interrupted before it had anything to say."""
+"""The exit status of a command that is interrupted before it has a result."""
 
 NO_VERDICT = 4
-"""The exit status of a command that failed by a defect of ours: 1 is a verdict."""
+"""The exit status after a bug of this program, since 1 is a verdict."""
 
 
 def main() -> None:
-    """Run the command; a hang-up and a request to end interrupt it as Ctrl-C does."""
+    """Run the command; SIGHUP and SIGTERM interrupt it as Ctrl-C does."""
     try:
         _open_streams()
         for number in (signal.SIGTERM, signal.SIGHUP):
@@ -44,11 +44,11 @@ _OTHERWISE = {
     "certify": ("--operation", "--clause", "--scheduler", "--help"),
     "gate": ("--jobs", "--scheduler", "--help"),
 }
-"""Commands with workers, and the options with which these import something else, or are none."""
+"""Commands with workers, and the options that change what these import, or need none."""
 
 
 def _begin(words: Sequence[str]) -> None:
-    """Have workers' modules imported while this process imports what the command is made of."""
+    """Start to import the workers' modules while this process imports the command's."""
     command = words[0] if words else ""
     if command not in _OTHERWISE or any(word.startswith(_OTHERWISE[command]) for word in words):
         return
@@ -58,7 +58,7 @@ def _begin(words: Sequence[str]) -> None:
 
 
 def _open_streams() -> None:
-    """Discard what is written to a closed stream, and not into a file opened in its place."""
+    """Open a closed standard stream on /dev/null, so that no other file takes its number."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             nowhere = os.open(os.devnull, os.O_RDWR)
@@ -68,10 +68,10 @@ def _open_streams() -> None:
 
 
 def _tell(error: Exception) -> None:
-    """Tell of a defect of ours, in one line, and print nothing more."""
+    """Report a bug of this program in one line, and print nothing more."""
     what = " ".join(f"{type(error).__name__}: {error}".split())
     how = "PYTHONDEVMODE=1 shows where"
-    message = f"harbor-conformance: no verdict, by a defect of its own: {what} ({how})"
+    message = f"harbor-conformance: no verdict, because of a bug: {what} ({how})"
     print(message, file=sys.stderr)  # noqa: T201 - the command line
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)

@@ -1,4 +1,4 @@
-"""The commands of ``harbor-conformance``: a table, and each one's module once it is run."""
+"""The commands of ``harbor-conformance``: a table; a command's module is imported to run it."""
 
 import os
 import sys
@@ -16,17 +16,17 @@ from conformance.cli.help import COMMANDS, epilog, of_the_program
 
 
 class CommandEntry(typer.core.TyperCommand):
-    """A command: a dataclass, made of the command line and the project's table, that runs.
+    """A command: a dataclass, filled from the command line and the project's table, that runs.
 
     Its help lists the options under headings.
     """
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - typer's own
-        """Run the command that the options are; return its exit status."""
+        """Run the command; return its exit status."""
         return super().invoke(ctx).run()
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - typer's own
-        """Read the command line, and what it leaves open in ``[tool.harbor-conformance]``."""
+        """Read the command line, with defaults from ``[tool.harbor-conformance]``."""
         from conformance.cli.project import COMMANDS as OF_PROJECTS
         from conformance.cli.project import project
 
@@ -45,7 +45,7 @@ class CommandEntry(typer.core.TyperCommand):
         return rest
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own
-        """Write the arguments and options, section by section, those of all commands last."""
+        """Write the arguments and options by section, those shared by all commands last."""
         from conformance.cli.options import CANDIDATE_OPTIONS
 
         headings = "Arguments", "Options", "Candidate options"
@@ -63,7 +63,7 @@ class CommandEntry(typer.core.TyperCommand):
 
 
 def _go_to(folder: Path, given: Collection[str], parameters: dict[str, Any]) -> None:
-    """Work where the project's table is; paths of the command line stay what they were."""
+    """Change to the folder of the project's table; paths of the command line stay valid."""
     for name in given:
         if isinstance(parameters[name], Path):
             parameters[name] = parameters[name].absolute()
@@ -73,7 +73,7 @@ def _go_to(folder: Path, given: Collection[str], parameters: dict[str, Any]) -> 
 
 
 class Program(typer.core.TyperGroup):
-    """The program: its commands are known by the table, and imported when one of them is run."""
+    """The program: the table lists its commands; a command is imported when it runs."""
 
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401 - typer's own
         """List the commands of the table."""
@@ -82,20 +82,20 @@ class Program(typer.core.TyperGroup):
             self.add_command(typer.core.TyperCommand(name, help=summary))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own
-        """Write the first line of each command's help, whole."""
+        """Write the first line of each command's help in full."""
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - typer's own
-        """Import the command that is named, and return it."""
+        """Import the named command, and return it."""
         if args[0] in COMMANDS:
             self.add_command(loaded(args[0]), args[0])
         return super().resolve_command(ctx, args)
 
 
 def loaded(name: str) -> Any:  # noqa: ANN401 - typer's commands have no public type
-    """Return a command, imported: the class of its module, or the group of its classes."""
+    """Import a command: the class of its module, or the group of its classes."""
     module = import_module(f"conformance.cli.{name}")
     if name != "corpus":
         return get_command(_with(typer.Typer(**_PLAIN), name, vars(module)))
@@ -109,7 +109,7 @@ _PLAIN: dict[str, Any] = {"add_completion": False, "rich_markup_mode": None}
 
 
 def _with(group: typer.Typer, words: str, found: dict[str, Any]) -> typer.Typer:
-    """Add a command whose class is called as its words are."""
+    """Add a command whose class is named after it."""
     kind = found["".join(map(str.capitalize, [*words.split(), "command"]))]
     kind.__signature__ = signature_of(kind)
     group.command(words.rpartition(" ")[2], cls=CommandEntry, epilog=epilog(words))(kind)
@@ -154,7 +154,7 @@ def _main(
 
 
 def run() -> int:
-    """Run the command; an error that a user can mend is one line. Return the exit status."""
+    """Run the command, and return its exit status; an error that a user can fix is one line."""
     try:
         return int(app(standalone_mode=False) or 0)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""``harbor-conformance ask``: one input, harbor's answer, and the candidates' next to it."""
+"""``harbor-conformance ask``: one input, and the answers of harbor and candidates."""
 
 import sys
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ from conformance.report import answers
 from conformance.report.answers import CandidateAnswer, OracleAnswer
 
 RECORDED = "recorded"
-"""What is given instead of an operation where a recorded case is named by its id."""
+"""The word in place of an operation if a recorded case is named by its id."""
 
 _KINDS = (RECORDED,)
 
@@ -37,14 +37,14 @@ OWN_OPTIONS = {
     "metric": ("--metric", "--rewards"),
     "pass_at_k": ("--trials",),
 }
-"""The options of operations; the input of every other operation is the word after its name."""
+"""The options of operations; other operations take their input as the next word."""
 
 _NOT_FILES = frozenset({RECORDED, "reason_code"})
-"""What the word after an operation is of, where it is text that may begin with an @."""
+"""The field that the next word fills, if it is text that may begin with an @."""
 
 _OPTIONAL = frozenset({*OWN_OPTIONS["verifier"], "--strategy"})
 _TEXT = frozenset({"--strategy", "--metric"})
-"""Options whose text is no JSON."""
+"""Options whose text is not JSON."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +84,7 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
     test: bool = switch("Print the case as a Python test for the candidate's module.")
 
     def run(self) -> ExitCode:
-        """Print harbor's answer, and the candidates' as they come."""
+        """Print harbor's answer, then each candidate's as it arrives."""
         case = self._case()
         specs = self._specs(case.operation)
         told = self._told(case)
@@ -110,7 +110,7 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
         return [CandidateSpec(name) for name in (BUILT_IN if operation in OPERATIONS else ())]
 
     def _told(self, case: Case) -> list[OracleAnswer]:
-        """Return harbor's answer of each release; neighbours that answer alike have one."""
+        """Return harbor's answer by release; adjacent releases that agree share one."""
         if not self.release:
             return [_asked(case, open_harbor())]
         from conformance.implementations.released_harbor import opened_harbor
@@ -125,7 +125,7 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
         return told
 
     def _test(self, case: Case, expected: Answer) -> str:
-        """Return the case as a Python test; raises UsageError where it cannot be one."""
+        """Return the case as a Python test; raises UsageError if it cannot be one."""
         if not names_object(str(self.candidate)):
             raise UsageError("--test is for --candidate MODULE, or module:attribute")
         from conformance.report import pasting
@@ -167,7 +167,7 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
 
 
 def _described(operation: str, given: Mapping[str, str]) -> Case:
-    """Return the case that the options of an operation describe."""
+    """Return the case described by the options of an operation."""
     own = OWN_OPTIONS[operation]
     needed = [option for option in own if option not in _OPTIONAL]
     if not given.keys() >= {*needed}:
@@ -213,7 +213,7 @@ def _recorded(id_: str | None) -> Case:
 
 
 def _json_content(text: str) -> bytes:
-    """Return the bytes of the file of that name where there is one, else of the text."""
+    """Return the bytes of the file of that name, or else of the text."""
     if not text.lstrip().startswith(("{", "[", '"', "@", "-")) and Path(text).is_file():
         return file_content("--reward-json", Path(text))
     return content_of("--reward-json", text)
@@ -240,7 +240,7 @@ def parse_input(operation: str, text: str) -> Case:
 
 
 def parse_json(option: str, text: str) -> Json:
-    """Return the JSON of an option, its plain numbers as the text that they are."""
+    """Return the JSON of an option, its plain numbers as text."""
     try:
         return plain_json.parse(content_of(option, text))
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""``harbor-conformance audit``: do the numbers of recorded jobs follow from their files."""
+"""``harbor-conformance audit``: checks the numbers of recorded jobs against their files."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -90,7 +90,7 @@ def _readers(names: Sequence[str]) -> list[Reader]:
 
 
 _SECONDS = 300.0
-"""The time that one reader may take for all jobs."""
+"""The time limit of one reader for all jobs."""
 
 
 def _readers_table(audits: Sequence[Audit], chosen: Sequence[Reader], cache: Path) -> str:
@@ -120,7 +120,7 @@ def _readers_table(audits: Sequence[Audit], chosen: Sequence[Reader], cache: Pat
 
 
 def _published_table(audits: Sequence[Audit]) -> str:
-    """Return a Markdown table: a row per job, with what harbor would publish of it."""
+    """Return a Markdown table with a row per job: what harbor would publish."""
     from conformance.audit.published import HEAD, published_row
 
     with reaped_tempdir("harbor-conformance-audit-") as folder:
@@ -137,7 +137,7 @@ def _cell(text: str) -> str:
 
 
 def told(done: Iterable[Audit], total: int, tell: Callable[[str], None]) -> list[Audit]:
-    """Return audits by their jobs' paths, telling how far they are."""
+    """Return audits by their jobs' paths, and report the progress."""
     results: list[Audit] = []
     trials, began = 0, time.monotonic()
     for audit in done:

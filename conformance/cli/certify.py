@@ -1,4 +1,4 @@
-"""``harbor-conformance certify``: the verdict on one candidate."""
+"""``harbor-conformance certify``: the verdict on a candidate."""
 
 import secrets
 import sys
@@ -43,7 +43,7 @@ from conformance.report import pasting, release_view, run_page, run_view
 from conformance.report.progress import doing, progress
 
 CERTIFICATE, NO_CERTIFICATE = "certificate.json", "no-certificate.txt"
-"""What is written to a report's folder: one of the two, never both."""
+"""The files in a report's folder that exclude each other."""
 
 _WRITERS: dict[Format, Callable[[Run], str]] = {
     Format.JSON: report_file.to_text,
@@ -52,7 +52,7 @@ _WRITERS: dict[Format, Callable[[Run], str]] = {
     Format.HTML: run_page.to_text,
     Format.GITHUB: pasting.annotations,
 }
-"""What is printed but for the text, which fits the terminal."""
+"""The printed formats, except text, which fits the terminal."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +96,7 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
             return self._one(replace(request, oracle=oracle, declared=declared))
 
     def _matrix(self, request: Request, oracles: Oracles) -> ExitCode:
-        """Certify against several releases; print a row for each, and what they amount to."""
+        """Certify against several releases; print a row for each, and a summary."""
         if self.report is not None or self.watch or self.form not in {Format.TEXT, Format.MARKDOWN}:
             raise UsageError("several releases are printed as text or markdown, without a report")
         rows = certify_each(request, oracles, progress, doing)
@@ -121,7 +121,7 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
         return code
 
     def _watch(self, request: Request) -> ExitCode:
-        """Certify and print again on each change; raises UsageError where that is not to be had."""
+        """Certify and print again on each change; raises UsageError if the options exclude it."""
         if self.report is not None or self.summary is not None or self.form != Format.TEXT:
             raise UsageError("--watch prints text; leave out --report, --summary and --format")
 
@@ -133,7 +133,7 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
         return watching(Watched(request.spec, tuple(self.subject or ())), certified)
 
     def _print(self, request: Request, run: Run) -> ExitCode:
-        """Print a run, keep what failed in it, and return its exit status."""
+        """Print a run, store its failures, and return its exit status."""
         remember(request, run)
         code = ExitCode(run.exit_code)
         writers = {form: partial(writer, run) for form, writer in _WRITERS.items()}
@@ -161,7 +161,7 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
         return replace(request, failed=failed_before(request)) if self.last_failed else request
 
     def _wanted(self) -> tuple[str, ...]:
-        """Return the operations; those of other releases are what is recorded of each of them."""
+        """Return the operations; of another release, only those with recorded answers."""
         chosen = operations_chosen(self.operation, self.clause)
         if not self.release:
             return chosen or OPERATIONS
@@ -171,14 +171,14 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
         return chosen or corpus.OF_RELEASES
 
     def certify_words(self) -> tuple[str, ...]:
-        """Return the words that, besides the candidate's, decide the verdict."""
+        """Return the words, apart from the candidate's, that decide the verdict."""
         expected = () if self.expected is None else ("--expected", str(self.expected))
         level = () if self.level is Level.EXTREME else ("--level", str(self.level))
         return (*expected, *level, *(("--exact",) if self.exact else ()))
 
 
 def asked_of(options: CertifyCommand) -> Asked:
-    """Return what the command line names, as text that any program can read back."""
+    """Return the names on the command line, as text that any program can read back."""
 
     def text(value: object) -> str | None:
         return None if value is None else text_of(str(value))
@@ -196,14 +196,14 @@ def asked_of(options: CertifyCommand) -> Asked:
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """A certificate to be: its request, its command line, and the file of expected deviations."""
+    """The inputs of a certificate: request, command line, and file of expected deviations."""
 
     request: Request
     asked: Asked
     expected: Path | None
 
     def basis(self) -> Basis | str:
-        """Return what the run rests on now, or why that cannot be said."""
+        """Return what the run rests on now, or why that is unknown."""
         spec, declared = self.request.spec, self.request.declared
         return basis_of(spec, self.asked.subject, expected_file(spec, self.expected), declared)
 
@@ -220,8 +220,8 @@ class Issue:
 def _writable(folder: Path, subject: list[str]) -> None:
     """Make the report's folder before anything is run, so that no verdict is lost.
 
-    Reports of an earlier run go: a run without a verdict must not leave another's behind. Raises
-    UsageError where that cannot be done, and where reports would be part of what is certified.
+    Reports of an earlier run are deleted, so that none outlives a run without a verdict. Raises
+    UsageError if that fails, or if the folder is part of what is certified.
     """
     for given in subject:
         if folder.resolve().is_relative_to(Path(given).resolve()):
@@ -236,7 +236,7 @@ def _writable(folder: Path, subject: list[str]) -> None:
 
 
 def _write(folder: Path, run: Run, report: str, issued: Certificate | str) -> None:
-    """Write the reports, each whole or not at all; the verdict has been printed."""
+    """Write the reports, each completely or not at all, after the verdict is printed."""
     texts = {
         "report.json": report,
         "junit.xml": run_view.junit(run),

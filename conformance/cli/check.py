@@ -1,4 +1,4 @@
-"""``harbor-conformance check``: what harbor, and others, make of one reward file."""
+"""``harbor-conformance check``: how harbor and other tools read one reward file."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -42,7 +42,7 @@ class CheckCommand(JsonOption):
     strict: bool = switch("Also fail if other tools interpret the file differently.")
 
     def run(self) -> ExitCode:
-        """Print what harbor makes of each file, what to write instead, and what others show."""
+        """Print how harbor reads each file, what to write instead, and what others show."""
         contents = [self._read(file) for file in self.files]
         with closing(open_harbor()) as harbor:
             results = [reward_file.check(harbor, *content) for content in contents]
@@ -57,7 +57,7 @@ class CheckCommand(JsonOption):
         return ExitCode.DIVERGES if bad else ExitCode.CONFORMANT
 
     def _others(self, name: str, content: bytes) -> dict[str, str]:
-        """Return what other releases, and readers, make of a file."""
+        """Return how other releases and readers read a file."""
         if not (self.release or self.reader):
             return {}
         from conformance.audit import readers
@@ -76,7 +76,7 @@ class CheckCommand(JsonOption):
         return name or (JSON if is_json else TEXT), content
 
     def _name(self, file: Path) -> str:
-        """Return which of harbor's two files it is; empty where only its content can show it."""
+        """Return which of harbor's two files it is; empty if only its content can tell."""
         if self.as_ is not None and self.as_ not in {TEXT, JSON}:
             raise UsageError(f"--as {self.as_}: give {TEXT} or {JSON}")
         name = self.as_ or {".txt": TEXT, ".json": JSON}.get(file.suffix)

@@ -82,7 +82,7 @@ class CompareCommand(ResultOptions):
         return self.write(CommandResult.of_view(view, to_json, [code, *cut_off][-1]))
 
     def _sides(self) -> list[Named | CertifyCommand]:
-        """Return reports as they are, and the options of candidates, before any is started."""
+        """Return the reports and the candidates' options, before any candidate starts."""
         given, commands = self.given or (), self.command or ()
         if len(given) + len(commands) < 2:  # noqa: PLR2004 - one is compared with the other
             raise UsageError(
@@ -98,7 +98,7 @@ class CompareCommand(ResultOptions):
         return sides
 
     def _side(self, name: str) -> Named | CertifyCommand:
-        """Return a report where the name is that of one, else the candidate of the name."""
+        """Return the report of that name, or else the candidate."""
         path = Path(name)
         if path.is_file() or (path / report_file.REPORT).exists():
             return Named(name, report_file.read(path))
@@ -112,7 +112,7 @@ class CompareCommand(ResultOptions):
         return CertifyCommand(candidate=name, timeout=self.timeout)
 
     def _alike(self, first: Run | None) -> CertifyCommand:
-        """Return what every candidate is certified with: what the first report was by default."""
+        """Return the settings for every candidate, by default those of the first report."""
         known = first is not None and first.profile in set(Profile)
         drawn = secrets.randbits(32) if first is None else first.seed
         claimed = first.scope.claimed if first is not None and first.scope.not_asked else ()
@@ -126,14 +126,14 @@ class CompareCommand(ResultOptions):
 
 
 def _run_of(side: CertifyCommand, alike: CertifyCommand) -> Named:
-    """Return the report of a candidate that is certified now, as the others are."""
+    """Certify a candidate with the settings of the others; return its report."""
     options = replace(alike, candidate=side.candidate, command=side.command, timeout=side.timeout)
     request = options.request(Workers(alike.jobs or default_jobs()))
     return Named(request.spec.name, certifying.certify(request, progress))
 
 
 def _refuse_unused(accepted: Sequence[str], regressions: Sequence[Regression]) -> None:
-    """Raise UsageError where nothing is worse that ``--accept`` names: it is mistyped or stale."""
+    """Raise UsageError if ``--accept`` names nothing that is worse: it is mistyped or stale."""
     changes = [change for one in regressions for change in one.changes]
     names = {change.name for change in changes if change.effect.is_bad}
     for name in accepted:

@@ -29,7 +29,7 @@ class CorpusVerifyCommand(JsonOption):
     """Run every recorded case through harbor again; exit status 1 if an answer changed."""
 
     def run(self) -> ExitCode:
-        """Print the answers that changed, and how many cases there are."""
+        """Print the answers that changed, and the number of cases."""
         operations = {file.parent.name for file in corpus.files()}
         with closing(open_harbor()) as harbor:
             changes = [one for name in sorted(operations) for one in mismatches(harbor, name)]
@@ -60,7 +60,7 @@ def _text(change: CorpusMismatch) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class CorpusRecordCommand(JsonOption):
-    """Run one case through harbor and keep its answer in the corpus of this checkout."""
+    """Run one case through harbor and record its answer in the corpus of this checkout."""
 
     clause: str = argument(..., "The clause that the case belongs to.")
     name: str = argument(..., "The name of the case, such as empty-json.")
@@ -68,7 +68,7 @@ class CorpusRecordCommand(JsonOption):
     input_: Annotated[str, Option("--input", help="The input as protocol JSON, @FILE or - .")]
 
     def run(self) -> ExitCode:
-        """Record the case; print harbor's answer, and the file that has it."""
+        """Record the case; print harbor's answer and the file."""
         if not _NAME.fullmatch(self.name):
             raise UsageError(f"{self.name}: give lower-case words with hyphens, such as empty-json")
         case = parse_input(known_clause(self.clause).operation, self.input_)

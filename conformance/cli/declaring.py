@@ -1,4 +1,4 @@
-"""How a command declares its options: fields of a dataclass, each with what Typer makes of it."""
+"""How a command declares its options: fields of a dataclass, with Typer's settings."""
 
 from dataclasses import MISSING, Field, field, fields
 from functools import partial
@@ -11,7 +11,7 @@ from typer import Argument, Option
 def option[T](default: T, help_: str, *names: str, **settings: Any) -> T:  # noqa: ANN401 - typer's own
     """Declare a field that is an option; ``settings`` are those of ``typer.Option``.
 
-    Without ``names`` it is called as the field is.
+    Without ``names`` it has the field's name.
     """
     read = partial(Option, help=help_, **settings)
     return field(default=default, metadata={"read": read, "names": names})
@@ -24,7 +24,7 @@ def switch(help_: str, *names: str) -> bool:
 
 
 def argument(default: Any, help_: str, **settings: Any) -> Any:  # noqa: ANN401 - typer's own
-    """Declare a field that is an argument; it must be given where its default is ``...``."""
+    """Declare a field that is an argument; it is required if its default is ``...``."""
     read = partial(Argument, help=help_, **settings)
     return field(default=MISSING if default is ... else default, metadata={"read": read})
 

@@ -1,4 +1,4 @@
-"""Errors that a user can mend, as one line and an exit status."""
+"""Errors that a user can fix, as one line and an exit status."""
 
 from errno import E2BIG, ENAMETOOLONG
 
@@ -6,11 +6,11 @@ from conformance.certification.verdict import ExitCode
 
 
 class UsageError(Exception):
-    """The command line asks for something that does not exist or cannot be read."""
+    """The command line names something that does not exist or cannot be read."""
 
 
 type Ending = tuple[ExitCode, str]
-"""An exit status, and a line, or what one begins with."""
+"""An exit status, and a line or its beginning."""
 
 _USAGE = (
     *("AddressError", "AuditError", "CommandError", "ExtraError", "FuzzError"),
@@ -35,15 +35,15 @@ ENDINGS: dict[str, Ending] = {
 }
 """The exit status of each class of errors by its name, and what its line begins with.
 
-By names, so that nothing is imported to look an error up.
+A look-up by name imports nothing.
 """
 
 _HOMES = frozenset({"builtins", "concurrent", "conformance", "oracle"})
-"""Where the classes of the table are defined."""
+"""The modules that define the classes of the table."""
 
 
 def ending_of(error: Exception) -> Ending | None:
-    """Return the exit status of an error, and a sentence that says why; None for our defects."""
+    """Return the exit status of an error, and the reason; None for a bug."""
     from conformance.protocol.show import printable
 
     if isinstance(error, OSError) and error.errno in {ENAMETOOLONG, E2BIG}:
@@ -56,12 +56,12 @@ def ending_of(error: Exception) -> Ending | None:
 
 
 def complaint(error: Exception) -> Ending | None:
-    """Return the exit status and the whole line for an error, or None for a defect of ours."""
+    """Return the exit status and the whole line for an error, or None for a bug."""
     from typer.exceptions import TyperException
 
     if isinstance(error, TyperException):
         message = error.format_message()
-        # A group that is called without a command answers with its help.
+        # A group without a command prints its help.
         help_ = "\n" in message
         return ExitCode.USAGE, message if help_ else f"harbor-conformance: {message} (see --help)"
     ending = ending_of(error)

@@ -92,9 +92,9 @@ def _document(declared: ExpectedDeviations) -> Json:
 
 
 def _update(file: Path, spec: CandidateSpec, declared: ExpectedDeviations) -> list[str]:
-    """Rewrite the pinned cases; what no longer applies to anything stays for a person to see."""
+    """Rewrite the pinned cases; entries that no longer apply are left for a person to remove."""
     if declared.gone:
-        raise UsageError(f"{file.name}: {declared.gone[0]}: take it out, or mend it")
+        raise UsageError(f"{file.name}: {declared.gone[0]}: remove or fix it")
     probe(spec)
     with closing(open_harbor()) as harbor, closing(start(spec)) as candidate:
         entries, changes = rewriting.refreshed(declared.pinned, harbor, candidate)
@@ -103,7 +103,7 @@ def _update(file: Path, spec: CandidateSpec, declared: ExpectedDeviations) -> li
 
 
 def _propose(file: Path, settings: RunSettings) -> list[str]:
-    """Add an entry for each cause that a run's diagnosis names, and each case it leaves over."""
+    """Add an entry for each cause that a run's diagnosis names, and for each unexplained case."""
     probed = probe(settings.candidate)
     operations = [operation for operation in OPERATIONS if operation in probed.operations]
     steps = plan.steps(operations, (), settings.declared)

@@ -1,4 +1,4 @@
-"""``harbor-conformance explain``: what any name means that this project prints."""
+"""``harbor-conformance explain``: the meaning of any name that this project prints."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -126,11 +126,11 @@ def _document(clause: Clause, release: str) -> dict[str, Json]:
 
 
 _RECORDED, _BREAKING = 3, 4
-"""Recorded cases and deviations of a clause that are printed, so that it fits a screen."""
+"""How many recorded cases and deviations of a clause are printed, to fit a screen."""
 
 
 def lines(clause: Clause, release: str = HARBOR_VERSION, wanted: str = "") -> Iterator[str]:
-    """Yield what a clause requires and rests on, its plainest cases and what breaks it.
+    """Yield what a clause requires and rests on, its simplest cases and what breaks it.
 
     A recorded case that is ``wanted`` comes first.
     """

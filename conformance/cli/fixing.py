@@ -1,4 +1,4 @@
-"""The loop of fixing a candidate: stop early, run what failed before first, run on each change."""
+"""Options for fixing a candidate: stop early, run earlier failures first, run on each change."""
 
 import json
 import time
@@ -27,7 +27,7 @@ from conformance.report.progress import tell_line
 
 @dataclass(frozen=True, kw_only=True)
 class FixOptions:
-    """How a candidate is certified again and again while it is being fixed."""
+    """How a candidate is certified repeatedly while it is being fixed."""
 
     stop_first: bool = switch("Stop at the first divergence; print its cause.", "-x", "--exitfirst")
     last_failed: bool = switch("Start with the clauses that failed last time.")
@@ -43,7 +43,7 @@ def failed_before(request: Request) -> frozenset[str]:
 
 
 def remember(request: Request, run: Run) -> None:
-    """Keep which clauses fail now; nothing where that cannot be written, as it is a convenience."""
+    """Store which clauses fail; if that cannot be written, go on without."""
     if not _is_of_the_user(request.spec):
         return
     kept = failed_before(request) - {name for name, one in run.clauses.items() if one.complete}
@@ -54,7 +54,7 @@ def remember(request: Request, run: Run) -> None:
 
 
 def failing(run: Run) -> frozenset[str]:
-    """Return the clauses of a run that did something wrong."""
+    """Return the clauses that failed in a run."""
     return frozenset(
         name for name, one in run.clauses.items() if one.done and one.agreement == "divergent"
     )
@@ -76,7 +76,7 @@ class ChangedError(Exception):
 
 @dataclass
 class Watched:
-    """The files of a candidate, and whether one has changed since it was last asked."""
+    """The files of a candidate, and whether one has changed since the last check."""
 
     spec: CandidateSpec
     given: tuple[str, ...]
@@ -84,7 +84,7 @@ class Watched:
     saved: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
-        """Raise UsageError where there are no files of the user's to watch."""
+        """Raise UsageError if no file of the user's can be watched."""
         if not _is_of_the_user(self.spec):
             raise UsageError("--watch is for a candidate of your own")
         self._before = self._digests()
@@ -144,7 +144,7 @@ def _progress_of(before: frozenset[str], now: frozenset[str]) -> str:
 
 @dataclass
 class _FirstAnswer:
-    """Says, as soon as it is known, whether a clause that failed before still fails."""
+    """Reports whether a clause that failed before still fails, as soon as it is known."""
 
     failed: frozenset[str]
     watched: Watched

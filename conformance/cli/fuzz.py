@@ -36,10 +36,10 @@ from conformance.report.fuzz_view import json_of, view_of
 from conformance.report.progress import doing, tell_line
 
 QUIET = "1M"
-"""Cases without anything new of harbor after which fuzzing stops by default."""
+"""By default, fuzzing stops after this many cases without new behaviour of harbor."""
 
 LEAST = 200
-"""Least examples of a check under one seed: after them, harbor's code in memory is checked."""
+"""The least examples of a check under one seed, after which harbor's code in memory is checked."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,13 +117,13 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         )
 
     def _candidates(self) -> list[CandidateOptions]:
-        """Return the candidates that are named; of releases alone it is the installed harbor."""
+        """Return the named candidates; with releases only, the installed harbor."""
         names, line = self.candidate or [], self.command
         if self.release and not (names or line):
             names = [HARBOR]
         if self.python is not None and not any(map(is_object, names)):
             raise UsageError("--python is for module:attribute, or module: alone")
-        # An interpreter is that of the modules that are named; other candidates have their own.
+        # The interpreter is for modules; other candidates have their own.
         options = [
             CandidateOptions(candidate=one, python=self.python if is_object(one) else None)
             for one in names
@@ -133,7 +133,7 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
     def _request(
         self, options: CandidateOptions, chosen: Sequence[str], oracle: Release | None
     ) -> Request:
-        """Return the request for a candidate and an oracle, with what can be compared."""
+        """Return the request for a candidate and an oracle, limited to what can be compared."""
         spec = options.spec()
         request = Request(
             spec=spec,

@@ -108,7 +108,7 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
         )
 
     def _of_jobs(self, folders: Sequence[Path], releases: Sequence[str]) -> Upgrade:
-        """Return what a release changes in recorded jobs."""
+        """Return the changes of a release in recorded jobs."""
         if len(releases) != 1 or ".." in releases[0]:
             raise UsageError("recorded jobs go with one release")
         paths, workers = jobs_of(folders), self.workers()
@@ -123,7 +123,7 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
 
 
 def _accepted(file: Path | None) -> ExpectedDeviations:
-    """Return what is accepted; the file of a gate narrows nothing."""
+    """Return the accepted changes; the file cannot narrow the run."""
     if file is None or not file.exists():
         return NOTHING_EXPECTED
     agreed = reading.load(file)

@@ -1,4 +1,4 @@
-"""The commands, and what their help ends with: examples and the exit statuses."""
+"""The commands, and the end of their help: examples and exit statuses."""
 
 from conformance.certification.verdict import ExitCode
 
@@ -112,7 +112,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 def epilog(command: str) -> str:
     """Return the text after the options in a command's help, whose lines are not wrapped.
 
-    It is empty for a command without examples, such as that of an operation which is being added.
+    It is empty for a command without examples.
     """
     lines = [f"  {PROGRAM} {line}" for line in EXAMPLES.get(command, ())]
     return _unwrapped("Examples:", lines) if lines else ""

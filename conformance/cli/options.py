@@ -1,7 +1,7 @@
 """Options that several commands share, and what they mean.
 
-A command is a frozen dataclass: its fields are its options, and ``run`` does its work. What a
-command needs beyond its options is imported once it runs.
+A command is a frozen dataclass: its fields are its options, and ``run`` does its work. Anything
+else that a command needs is imported when it runs.
 """
 
 import shlex
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def like_those_of(*places: str) -> Callable[[str], list[str]]:
-    """Return what completes a word, by names at ``module:attribute``, imported when it is."""
+    """Return a function that completes a word from the names at ``module:attribute``."""
 
     def complete(start: str) -> list[str]:
         found = (place.partition(":") for place in places)
@@ -40,7 +40,7 @@ def like_those_of(*places: str) -> Callable[[str], list[str]]:
 
 CLAUSES = "conformance.operations.catalogue:CATALOGUE"
 OPERATIONS = "conformance.operations:EVERY_OPERATION"
-"""Where names are that are completed."""
+"""The names for completion."""
 
 candidates_like = like_those_of("conformance.implementations.start:candidate_names")
 clauses_like, operations_like = like_those_of(CLAUSES), like_those_of(OPERATIONS)
@@ -131,7 +131,7 @@ class CandidateOptions(ProcessOptions):
             raise UsageError(str(error)) from error
 
     def _refuse_unlike(self) -> None:
-        """Raise UsageError where these options do not go together."""
+        """Raise UsageError if these options exclude each other."""
         from conformance.implementations.start import is_object
 
         name, line = self.candidate, self.command
@@ -149,8 +149,7 @@ class CandidateOptions(ProcessOptions):
     def words(self) -> tuple[str, ...]:
         """Return the words that name the same candidate on another command line.
 
-        A variable is named as it was given: a value stays where one was given, and a secret is
-        kept out of reports by giving the name alone.
+        A variable is written as it was given: to keep a secret out of reports, give only its name.
         """
         named = self.candidate is not None
         chosen = ("--candidate", str(self.candidate)) if named else ("--command", str(self.command))
@@ -162,12 +161,12 @@ class CandidateOptions(ProcessOptions):
 
 
 CANDIDATE_OPTIONS = frozenset(CandidateOptions.__dataclass_fields__)
-"""Fields that help lists under a heading of their own, where they are options."""
+"""Options that help lists under a heading of their own."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CacheOptions:
-    """Where environments are kept."""
+    """The folder of environments."""
 
     cache: Path | None = option(
         None, "Folder for environments; in ~/.cache by default.", metavar="DIR"
@@ -175,7 +174,7 @@ class CacheOptions:
 
     @property
     def kept_in(self) -> Path:
-        """The folder, from the root on."""
+        """The absolute path of the folder."""
         from conformance.implementations.environments import cache_folder
 
         return (self.cache or cache_folder()).absolute()
@@ -199,7 +198,7 @@ class ReleaseOptions(CacheOptions):
 
     @contextmanager
     def oracles(self) -> Iterator["Mapping[str, Release | AbsentRelease | None]"]:
-        """Yield what serves each release, oldest first; None is the installed one."""
+        """Yield each release, oldest first; None is the installed one."""
         from conformance.implementations.released_harbor import served_releases
 
         with served_releases(self.release or [HARBOR_VERSION], self.kept_in) as found:
@@ -207,7 +206,7 @@ class ReleaseOptions(CacheOptions):
 
     @contextmanager
     def present_oracles(self) -> Iterator["Sequence[Release | None]"]:
-        """Yield what serves the available releases, and report the others in a line each.
+        """Yield the available releases, and report the others in a line each.
 
         Raises AbsentReleaseError where none is available.
         """
@@ -224,7 +223,7 @@ class ReleaseOptions(CacheOptions):
 
     @contextmanager
     def oracle(self) -> Iterator["Release | None"]:
-        """Yield what serves the one release; raises UsageError where there are several, or none."""
+        """Yield the only release; raises UsageError if there are several, or none."""
         with self.present_oracles() as found:
             if len(found) != 1:
                 raise UsageError("give one release here")
@@ -232,7 +231,7 @@ class ReleaseOptions(CacheOptions):
 
 
 def one_release(word: str) -> str:
-    """Return the one release of harbor that a word names; raises UsageError."""
+    """Return the release of harbor that a word names; raises UsageError."""
     from conformance.implementations.environments.versions import releases_of
 
     found = releases_of([word])
@@ -242,7 +241,7 @@ def one_release(word: str) -> str:
 
 
 def operations_of(chosen: list[str] | None) -> set[str]:
-    """Return the operations that ``--operation`` names; raises UsageError for one unknown."""
+    """Return the operations that ``--operation`` names; raises UsageError for an unknown one."""
     from conformance.operations import EVERY_OPERATION
     from conformance.protocol.show import unknown
 
@@ -256,8 +255,8 @@ def operations_of(chosen: list[str] | None) -> set[str]:
 def operations_chosen(chosen: list[str] | None, clauses: list[str] | None) -> tuple[str, ...]:
     """Return the operations that both options name, in the order of the catalogue.
 
-    There are none where neither is given. Raises UsageError where one is unknown, or where they
-    do not go together.
+    There are none if neither is given. Raises UsageError if one is unknown, or if they contradict
+    each other.
     """
     from conformance.operations import EVERY_OPERATION
 
@@ -269,7 +268,7 @@ def operations_chosen(chosen: list[str] | None, clauses: list[str] | None) -> tu
 
 
 def known_clause(id_: str) -> "Clause":
-    """Return the clause of an id; raises UsageError where there is none."""
+    """Return the clause of an id; raises UsageError if there is none."""
     from conformance.operations.catalogue import CATALOGUE
     from conformance.protocol.show import unknown
 
@@ -279,14 +278,14 @@ def known_clause(id_: str) -> "Clause":
 
 
 def expected_file(spec: "CandidateSpec", file: Path | None) -> Path | None:
-    """Return the file that an option names, or else that of a built-in candidate."""
+    """Return the file that an option names, or else the built-in candidate's."""
     from conformance.diagnosis.expected.deviations import find
 
     return find(spec.name) if file is None and spec.command is None else file
 
 
 def expected_of(spec: "CandidateSpec", file: Path | None) -> "ExpectedDeviations":
-    """Return those of the file that an option names, or else those of a built-in candidate."""
+    """Read the file that an option names, or else the built-in candidate's."""
     from conformance.diagnosis.expected.deviations import ExpectedDeviations, ExpectedFileError
     from conformance.diagnosis.expected.reading import load
     from conformance.implementations.process.prediction import own_prediction

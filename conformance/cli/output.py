@@ -1,7 +1,4 @@
-"""What a command prints and writes, and the options that say how.
-
-Where printing or writing fails, the verdict stays.
-"""
+"""What a command prints and writes, and the options for it. If that fails, the verdict stays."""
 
 import json
 import os
@@ -24,7 +21,7 @@ _STYLES = {"same": "bold green", "other": "bold yellow", "error": "bold red"}
 
 
 def styled(view: "View") -> None:
-    """Print a view; on a terminal its headline has the colour of the verdict."""
+    """Print a view; on a terminal, its headline is coloured by the verdict."""
     from rich.console import Console
     from rich.text import Text
 
@@ -44,7 +41,7 @@ def styled(view: "View") -> None:
 
 
 def close_output() -> None:
-    """Discard what is printed from now on, and what is still in a buffer."""
+    """Discard all further output, and the buffer's content."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)
@@ -65,16 +62,16 @@ def line(text: str) -> None:
 
 
 def tell(message: str, code: ExitCode) -> None:
-    """Report what could not be written; raises UsageError in place of a conformant verdict."""
+    """Report what could not be written; raises UsageError if the verdict was conformant."""
     if code is ExitCode.CONFORMANT:
         raise UsageError(message)
     print(f"harbor-conformance: {message}", file=sys.stderr)  # noqa: T201 - the command line
 
 
 def write_all(folder: Path, texts: Mapping[str, str], code: ExitCode, told: str) -> bool:
-    """Write files, each whole or not at all; return whether that went well.
+    """Write files, each completely or not at all; return whether that succeeded.
 
-    ``told`` is what is reported where it did not, ``{}`` being the reason; raises as ``tell`` does.
+    ``told`` is the message if not, with ``{}`` for the reason; raises as ``tell`` does.
     """
     from conformance.examination.recorded.atomic_write import atomic_write
 
@@ -89,9 +86,9 @@ def write_all(folder: Path, texts: Mapping[str, str], code: ExitCode, told: str)
 
 
 def printed(act: Callable[[], None], verdict: str, code: ExitCode) -> None:
-    """Print something; where that fails, report it with the verdict on standard error.
+    """Print something; if that fails, report it with the verdict on standard error.
 
-    Raises UsageError in place of a conformant verdict.
+    Raises UsageError if the verdict was conformant.
     """
     try:
         act()
@@ -112,7 +109,7 @@ class Format(StrEnum):
 
 
 class ShortFormat(StrEnum):
-    """How a result is printed that is no test and has no page."""
+    """The formats of a result that is not a test and has no page."""
 
     TEXT = "text"
     JSON = "json"
@@ -126,7 +123,7 @@ class JsonOption:
     as_json: bool = switch("Print JSON on standard output, and nothing else there.", "--json")
 
     def __post_init__(self) -> None:
-        """Raise UsageError where two formats are named."""
+        """Raise UsageError if two formats are given."""
         chosen = self._named
         if self.as_json and chosen not in {Format.TEXT, Format.JSON}:
             raise UsageError(f"give either --json or --format {chosen}")
@@ -141,7 +138,7 @@ class JsonOption:
         return Format.JSON if self.as_json else self._named
 
     def print(self, lines: Iterable[str], document: Callable[[], object]) -> None:
-        """Print lines as they come, or the document as JSON."""
+        """Print lines as they arrive, or the document as JSON."""
         if self.as_json:
             line(json.dumps(document(), indent=2))
             return
@@ -151,7 +148,7 @@ class JsonOption:
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """The result of a command: its verdict in a line, and how each format is made."""
+    """The result of a command: its verdict in a line, and a function for each format."""
 
     verdict: str
     code: ExitCode
@@ -159,7 +156,7 @@ class CommandResult:
 
     @classmethod
     def of_view(cls, view: "View", to_json: Callable[[], str], code: ExitCode) -> "CommandResult":
-        """Return a result that every format but JSON makes of a view."""
+        """Return a result whose formats, except JSON, are made from a view."""
         from conformance.report import rendering
 
         writers: dict[Format, Callable[[], str]] = {
@@ -170,7 +167,7 @@ class CommandResult:
 
 @dataclass(frozen=True, kw_only=True)
 class ResultOptions(JsonOption):
-    """How a result is printed, and where it is written as well."""
+    """How a result is printed, and the file for its summary."""
 
     summary: Path | None = option(
         None, 'Add the result as Markdown to FILE, such as "$GITHUB_STEP_SUMMARY".', metavar="FILE"
@@ -184,7 +181,7 @@ class ResultOptions(JsonOption):
     ) -> ExitCode:
         """Print a result, or let ``act`` print it, and add it to a summary.
 
-        Raises UsageError in place of a conformant verdict where that cannot be done.
+        Raises UsageError if that fails and the verdict was conformant.
         """
         code = result.code
         printed(act or (lambda: show(result.writers[self.form]())), result.verdict, code)

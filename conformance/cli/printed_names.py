@@ -1,4 +1,4 @@
-"""What other names mean that are printed: an error, a reader, a release, an edit of a field."""
+"""The meaning of other printed names: errors, readers, releases, edits of a field."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,16 +15,16 @@ from conformance.protocol import show
 from conformance.protocol.values import Case, Failure
 
 SCREEN = 24
-"""Lines that are printed at most."""
+"""The maximum number of lines."""
 
 _FEW, _LONGEST = 4, 60
-"""Elements of a list that are printed one by one; characters of a value that is printed whole."""
+"""Limits: elements of a list printed one by one; characters of a value printed in full."""
 
 _TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 def of_printed_name(name: str) -> Iterator[str]:
-    """Yield what is known of an error, a reader, a release or an edit of a field, if it is one."""
+    """Yield what describes an error, a reader, a release or an edit of a field."""
     if name.removeprefix(READER) in readers():
         yield from _of_reader(name.removeprefix(READER))
     yield from _of_error(name)
@@ -44,7 +44,7 @@ def _of_reader(name: str) -> Iterator[str]:
 
 
 def _of_error(name: str) -> Iterator[str]:
-    """Yield where an error is the answer, with the plainest recorded case of each clause."""
+    """Yield the clauses that require an error, with the simplest recorded case of each."""
     found = [one for one in corpus.load() if one.answer == Failure(name)]
     if not found:
         return
@@ -57,7 +57,7 @@ def _of_error(name: str) -> Iterator[str]:
 
 
 def _of_release(name: str) -> Iterator[str]:
-    """Yield what changed in a release of harbor, as docs/upgrades.md of a checkout has it."""
+    """Yield what changed in a release of harbor, from the docs/upgrades.md of a checkout."""
     page = corpus.root().parent / "docs" / "upgrades.md"
     text = page.read_text(encoding="utf-8") if page.is_file() else ""
     for section in text.split("\n## ")[1:]:
@@ -71,7 +71,7 @@ def _of_release(name: str) -> Iterator[str]:
 
 
 def _of_edit(name: str) -> Iterator[str]:
-    """Yield what there is to say of a cause that follows from the shape of a field."""
+    """Yield the description of a cause that follows from the shape of a field."""
     sentence, _, condition = name.partition(", where ")
     found = [row for op in OPERATIONS for row in derived(op) if row.description == sentence]
     for row in found[:1]:
@@ -83,7 +83,7 @@ def _of_edit(name: str) -> Iterator[str]:
 
 
 def folded(case: Case) -> str:
-    """Return a case in a line; a long list as how many elements there are of each kind."""
+    """Return a case in a line; a long list is a count of each kind of element."""
     parts = [f"{name}={_folded_value(value)}" for name, value in case.input.items()]
     return " ".join([case.operation, *parts])
 
@@ -98,7 +98,7 @@ def _folded_value(value: object) -> str:
 
 
 def _first(shown: Sequence[str], what: str) -> Iterator[str]:
-    """Yield as many lines as a screen has, and how many more there are."""
+    """Yield one screen of lines, and the number of the rest."""
     yield from shown[: SCREEN - 3]
     if len(shown) > SCREEN - 3:
         yield f"  … and {len(shown) - SCREEN + 3} more {what}"

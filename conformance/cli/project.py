@@ -1,6 +1,6 @@
 """The table ``[tool.harbor-conformance]`` of a project's pyproject.toml, as options of commands.
 
-It is looked for from the working directory upwards, and the nearest file that has it counts.
+It is the nearest one from the working directory upwards.
 """
 
 import tomllib
@@ -17,7 +17,7 @@ FILE = "pyproject.toml"
 TABLE = "tool.harbor-conformance"
 
 COMMANDS = frozenset({"certify", "smoke", "fuzz", "expected"})
-"""The commands that the table is for."""
+"""The commands that read the table."""
 
 
 type _Text = Annotated[str, Field(min_length=1, pattern=r"^[^\x00]*$")]
@@ -42,10 +42,10 @@ KEYS: dict[str, tuple[str, Any]] = {
     "timeout": _SECONDS,
     "profile": _PROFILE,
 }
-"""Every key of the table: what is due, in words and as a type."""
+"""Every key of the table: its type, in words and in Python."""
 
 OF_ANY_CANDIDATE = frozenset({"timeout", "profile"})
-"""Keys that count as well where the command line names another candidate."""
+"""Keys that also apply if the command line names another candidate."""
 
 _NAMING = frozenset({"candidate", "command", "release"})
 """Parameters that name a candidate on the command line."""
@@ -53,7 +53,7 @@ _NAMING = frozenset({"candidate", "command", "release"})
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """The table of a project: its keys, and the folder that its paths start from."""
+    """The table of a project: its keys, and the folder that its paths are relative to."""
 
     folder: Path
     keys: Mapping[str, object]
@@ -64,13 +64,13 @@ class Project:
         return not {"candidate", "command"}.isdisjoint(self.keys)
 
     def names_a_candidate(self, given: Collection[str]) -> bool:
-        """Whether the candidate is that of the table, given parameters of the command line."""
+        """Whether the table's candidate is used, given parameters of the command line."""
         return self.has_candidate and _NAMING.isdisjoint(given)
 
     def defaults(self, given: Collection[str]) -> dict[str, object]:
         """Return the defaults of a command's parameters, given those of the command line.
 
-        Where the command line names a candidate, only settings for any candidate are used.
+        If the command line names a candidate, only settings for any candidate are used.
         """
         named = not _NAMING.isdisjoint(given)
         found = {
@@ -86,7 +86,7 @@ class Project:
 
 
 def project(start: Path | None = None) -> Project | None:
-    """Return the nearest table, or None; raises UsageError where it cannot be read."""
+    """Return the nearest table, or None; raises UsageError if it cannot be read."""
     here = start or Path.cwd()
     for folder in (here, *here.parents):
         keys = _table(folder / FILE)
@@ -118,7 +118,7 @@ def _table(file: Path) -> Mapping[str, object] | None:
 
 
 def _mistake(key: str, value: object) -> str:
-    """Return what is wrong with a key and its value; empty where nothing is."""
+    """Return what is wrong with a key and its value, or an empty text."""
     from conformance.operations import EVERY_OPERATION
     from conformance.protocol.show import unknown
 

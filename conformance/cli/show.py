@@ -1,4 +1,4 @@
-"""``harbor-conformance show``: names and what they stand for, and files for others."""
+"""``harbor-conformance show``: names with their meaning, and files for other programs."""
 
 import json
 from collections.abc import Callable
@@ -28,7 +28,7 @@ KINDS: dict[str, Callable[[], dict[str, str]]] = {
     "deviations": deviations,
     "operations": lambda: {name: f"{of.heading} ({of.authority})" for name, of in REGISTRY.items()},
 }
-"""Names that can be listed, each with what it stands for in one line."""
+"""Names that can be listed, each with its meaning in one line."""
 
 THINGS = (*KINDS, "protocol", "shim", "badge")
 """What can be shown."""
@@ -79,7 +79,7 @@ class ShowCommand(JsonOption):
 
 
 def _text(what: str, form: Format) -> str:
-    """Return a thing as text; raises UsageError where it has no such format."""
+    """Return a thing as text; raises UsageError if it has no such format."""
     if what == "protocol":
         return schema.to_text(FORMS.values())
     if what == "shim":

@@ -1,4 +1,4 @@
-"""``harbor-conformance smoke``: does a candidate follow the protocol at all?"""
+"""``harbor-conformance smoke``: does a candidate follow the protocol?"""
 
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
@@ -42,7 +42,7 @@ class SmokeCommand(CandidateOptions, JsonOption):
     release: Releases = None
 
     def run(self) -> ExitCode:
-        """Print the findings of each release as they come, and what they amount to."""
+        """Print the findings of each release as they come, and a summary."""
         releases = releases_of(self.release or [HARBOR_VERSION])
         several, tried, code = len(releases) > 1, dict[str, Json](), ExitCode.CONFORMANT
         for release in releases:

@@ -1,4 +1,4 @@
-"""``harbor-conformance survey``: what public readers of harbor's rewards make of the same jobs."""
+"""``harbor-conformance survey``: how public readers of harbor's rewards read the same jobs."""
 
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -59,7 +59,7 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
     fresh: bool = switch("Ignore the results of earlier surveys.")
 
     def run(self) -> ExitCode:
-        """Print what the readers make of the jobs, and write the pages."""
+        """Print how the readers read the jobs, and write the pages."""
         self._refuse_unknown_input()
         uv.program()
         sources = dict(map(_source, self.source or ()))
@@ -117,15 +117,15 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
 
 
 def basis() -> str:
-    """Return a digest of what the pages rest on: inputs, files of readers, the newest release."""
+    """Return a digest of the pages' sources: inputs, files of readers, the newest release."""
     files = digests(one for name in names() for one in below(reader(name).folder))
     return digest_of({**files, "inputs": repr(INPUTS), "newest": NEWEST})[:16]
 
 
 def _chosen(given: Sequence[str], sources: Collection[str], newest: str) -> tuple[Reader, ...]:
-    """Return the readers that are named, or else all whose source is at hand.
+    """Return the named readers, or else all whose source is available.
 
-    Parts of harbor are surveyed in the newest release as well.
+    Parts of harbor are also surveyed in the newest release.
     """
     pinned = tuple(map(reader, given or names()))
     described = tuple(

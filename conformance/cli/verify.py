@@ -1,4 +1,4 @@
-"""``harbor-conformance verify``: a certificate against the local files, and its run repeated."""
+"""``harbor-conformance verify``: checks a certificate against local files, or repeats its run."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -69,7 +69,7 @@ class VerifyCommand(CacheOptions, JsonOption):
     again: bool = switch("Repeat the run from its seed, and compare.")
 
     def run(self) -> ExitCode:
-        """Verify, and print what became of each part of the certificate."""
+        """Verify, and print the result for each part of the certificate."""
         code, rows, held, run = self._verified(_file_of(self.certificate))
         told = verification.headline(held, run, rows)
         text = rendering.text(verification.view(told, rows))
@@ -81,7 +81,7 @@ class VerifyCommand(CacheOptions, JsonOption):
     def _verified(
         self, file: Path
     ) -> tuple[ExitCode, list[VerificationRow], Certificate | None, Run | None]:
-        """Return the exit status, what became of each part, the certificate and its run."""
+        """Return the exit status, the result of each part, the certificate and its run."""
         try:
             held = read(file)
         except RefusedError as error:
@@ -106,7 +106,7 @@ class VerifyCommand(CacheOptions, JsonOption):
         return ended or code, rows, held, run
 
     def _here(self, asked: Asked, report: Path) -> Here:
-        """Return what a certificate is compared with on this machine."""
+        """Return the local state that a certificate is compared with."""
         options = self._local(_options_of(asked))
 
         def spec() -> CandidateSpec:
@@ -124,7 +124,7 @@ class VerifyCommand(CacheOptions, JsonOption):
         return Here(spec, declared, report)
 
     def _local(self, options: CertifyCommand) -> CertifyCommand:
-        """Return the options of a certificate, its candidate and file as they are named here."""
+        """Return the options of a certificate, with the local names of its candidate and file."""
         if self.candidate is not None or self.command is not None:
             options = replace(options, candidate=self.candidate, command=self.command)
         return replace(options, expected=self.expected or options.expected)
@@ -132,7 +132,7 @@ class VerifyCommand(CacheOptions, JsonOption):
     def _repeated(
         self, held: Certificate, run: Run
     ) -> tuple[ExitCode | None, list[VerificationRow]]:
-        """Return the exit status of a run that ended without a verdict, and what it found.
+        """Return the exit status of a run that ended without a verdict, and its result.
 
         Raises what certifying does, and AbsentReleaseError where its release cannot be installed.
         """
@@ -190,7 +190,7 @@ def _options_of(asked: Asked) -> CertifyCommand:
 
 
 def _file_of(given: Path) -> Path:
-    """Return the certificate that is meant; raises UsageError where a folder has none."""
+    """Return the named certificate; raises UsageError if a folder has none."""
     if not given.is_dir():
         return given
     if (given / CERTIFICATE).exists():
@@ -203,4 +203,4 @@ def _file_of(given: Path) -> Path:
 
 
 _LONGEST = 600
-"""Characters that are shown of the reason why there is no certificate."""
+"""How many characters of the reason for no certificate are shown."""

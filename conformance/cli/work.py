@@ -1,4 +1,4 @@
-"""Options of how much is run, and where: by processes here, or by a scheduler's workers."""
+"""Options for how much is run, and where: local processes, or a scheduler's workers."""
 
 import sys
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Amount = Annotated[Profile, Option("--profile", help="How many cases are generat
 
 @dataclass(frozen=True, kw_only=True)
 class WorkOptions:
-    """Where work is done."""
+    """Where the work runs."""
 
     jobs: Jobs = None
     scheduler: str | None = option(
@@ -30,9 +30,9 @@ class WorkOptions:
     )
 
     def workers(self) -> Workers:
-        """Return processes here, or the workers of the scheduler.
+        """Return local processes, or the workers of the scheduler.
 
-        Raises AddressError where it may not be connected to, and ExtraError without the extra.
+        Raises AddressError if its address is not allowed, and ExtraError without the extra.
         """
         jobs = self.jobs or default_jobs()
         if self.scheduler is None:

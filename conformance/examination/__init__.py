@@ -1,1 +1,1 @@
-"""Asks the oracle and a candidate the same questions, and keeps where they differ."""
+"""Runs the same cases on the oracle and a candidate, and keeps the differences."""

@@ -1,7 +1,7 @@
-"""Draws a check's examples by Hypothesis's own strategies, as a matter of the seed alone.
+"""Draws a check's examples from Hypothesis's strategies; only the seed decides which.
 
-Hypothesis's engine looks for examples unlike those before, which takes three times as long as
-drawing them. Here each is drawn on its own, and the engine gets the first that fails.
+Hypothesis's engine searches for examples unlike earlier ones, which takes three times as long. Here
+each example is drawn independently, and the engine gets the first that fails.
 """
 
 import math
@@ -27,14 +27,14 @@ from hypothesis.strategies._internal.lazy import unwrap_strategies
 
 
 class UnknownHypothesisError(Exception):
-    """This version of Hypothesis cannot be kept from drawing what no seed decides."""
+    """This version of Hypothesis draws examples that no seed decides."""
 
 
 _IN_ORDER_OF_THE_EXAMPLE = property(lambda shrinker: list(shrinker.spans_by_label))
-"""The labels of an example's parts, which Hypothesis sorts by a hash of what each draws from.
+"""The labels of an example's parts, which Hypothesis sorts by the hash of their strategies.
 
-The hash of a function or of nan is its address, and that of a text follows PYTHONHASHSEED: what is
-tried first, and so how many cases are run, would differ from process to process.
+Such a hash can depend on an address or on PYTHONHASHSEED; then the order of the attempts, and so
+the number of cases, would differ between processes.
 """
 
 _OURS: tuple[tuple[object, str, object], ...] = (
@@ -43,19 +43,19 @@ _OURS: tuple[tuple[object, str, object], ...] = (
     (Shrinker, "distinct_labels", _IN_ORDER_OF_THE_EXAMPLE),
     (engine, "MAX_SHRINKING_SECONDS", math.inf),
 )
-"""Private names of Hypothesis, and what they are while we draw and shrink."""
+"""Private names of Hypothesis, and their values while we draw and shrink."""
 
 _DRAWING = threading.RLock()
-"""Held while the names are ours; a check's body may have another check drawn."""
+"""Held while the names are replaced; a check's body may draw another check."""
 
 
 @contextmanager
 def by_seed_alone() -> Iterator[None]:
-    """Keep Hypothesis from mixing constants of the modules that happen to be loaded into examples.
+    """Stop Hypothesis from mixing constants of loaded modules into examples.
 
     The same seed must give the same cases from every entry point. Afterwards Hypothesis is
-    as it was, since the tests of a user may run in this process as well. Raises
-    UnknownHypothesisError where it has no such names.
+    restored, since a user's tests may run in this process too. Raises UnknownHypothesisError if it
+    has no such names.
     """
     with _DRAWING:
         if lacking := [name for owner, name, _ in _OURS if not hasattr(owner, name)]:
@@ -77,18 +77,18 @@ def _set_all(names: Iterable[tuple[object, str, object]]) -> None:
 
 
 _NO_LABELS: AbstractContextManager[dict[str, Any]] = nullcontext({})
-"""The arguments of a call and where in the example each was drawn: reported for none."""
+"""The arguments of a call and their places in the example: nothing is recorded."""
 
 
 class SpanlessData(ConjectureData):
     """Hypothesis's choices for one example, without the spans by which it explains and shrinks.
 
-    Recording those takes as long as drawing does. What fails is drawn once more, from its choices,
-    by the engine with all its records; the choices of a seed are the same with and without.
+    Recording spans takes as long as drawing. A failing example is drawn again from its choices by
+    the engine, which records everything; a seed gives the same choices both ways.
     """
 
     def start_span(self, label: int) -> None:
-        """Count how deep strategies are within each other; recursive ones end by it."""
+        """Count how deeply strategies are nested, which ends recursive ones."""
         del label
         self.depth += 1
 
@@ -98,12 +98,12 @@ class SpanlessData(ConjectureData):
         self.depth -= 1
 
     def track_arg_label(self, label: str) -> Any:  # noqa: ANN401 - as Hypothesis has it
-        """Keep nothing of which argument is drawn."""
+        """Do not record which argument is drawn."""
         del label
         return _NO_LABELS
 
     def _pooled_constraints(self, choice_type: str, constraints: Any) -> Any:  # noqa: ANN401
-        # Hypothesis has one object for those that are equal, since it keeps them for long.
+        # Hypothesis shares equal objects, since it keeps them for long.
         del choice_type
         return constraints
 
@@ -113,7 +113,7 @@ class SpanlessData(ConjectureData):
         label: int | None = None,
         observe_as: str | None = None,
     ) -> Drawn:
-        """Draw from a strategy as Hypothesis does; raises StopTest where there is nothing."""
+        """Draw from a strategy as Hypothesis does; raises StopTest if it is empty."""
         del label, observe_as
         strategy.validate()
         if strategy.is_empty or self.depth >= MAX_DEPTH:
@@ -127,14 +127,14 @@ class SpanlessData(ConjectureData):
 
 
 class SpanlessContext(BuildContext):
-    """What strategies know of the example that is drawn, but not how its values would be shown."""
+    """What strategies know of the current example, without how to print its values."""
 
     def record_call(self, *made: object, **of: object) -> None:
-        """Keep nothing of which call made a value."""
+        """Do not record which call made a value."""
 
 
 _ATTEMPTS = 10
-"""Examples that may be rejected for each that is wanted, as in Hypothesis."""
+"""How many examples may be rejected for each wanted one, as in Hypothesis."""
 
 
 def draw_each[Drawn](
@@ -143,10 +143,10 @@ def draw_each[Drawn](
     seed: int,
     examples: int,
 ) -> None:
-    """Test this many different examples, the simplest first, each with the choices that make it.
+    """Test this many different examples, the simplest first, each with its choices.
 
-    Raises what a test raises, which ends it there, unless that rejects the example; and
-    Unsatisfiable where every example is rejected.
+    Ends with the first exception of a test, unless that rejects the example; raises Unsatisfiable
+    if every example is rejected.
     """
     random = Random(seed)  # noqa: S311 - cases, and no secrets
     seen = _Dedup(random)
@@ -165,7 +165,7 @@ def draw_each[Drawn](
 def _draw[Drawn](
     strategy: SearchStrategy[Drawn], data: SpanlessData, seen: "_Dedup"
 ) -> tuple[Drawn, bytes] | None:
-    """Return an example and its choices, or nothing where it was drawn before or is rejected."""
+    """Return an example and its choices, or nothing if it was drawn before or is rejected."""
     try:
         drawn = data.draw(strategy)
     except (StopTest, UnsatisfiedAssumption):
@@ -178,15 +178,15 @@ def _draw[Drawn](
 _SIMPLEST = (ChoiceTemplate("simplest", count=None),)
 
 _FEW, _SHARE = 16, 2
-"""Repeated examples that do not count yet; different ones for each repeated one beyond those.
+"""Repeated examples that are ignored; new examples for each further one.
 
-With more repeated ones each is remembered choice by choice, which takes as long as drawing does:
-most strategies hardly ever repeat themselves.
+With more repeats, examples are remembered choice by choice, which takes as long as drawing: most
+strategies hardly ever repeat themselves.
 """
 
 
 class _Dedup:
-    """The examples of one strategy that were drawn, and the choices that the next begins with."""
+    """The drawn examples of one strategy, and the choices that the next begins with."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -197,7 +197,7 @@ class _Dedup:
 
     @property
     def exhausted(self) -> bool:
-        """Whether every example that the strategy has is known to have been drawn."""
+        """Whether every example of the strategy is known to be drawn."""
         return self._tree is not None and self._tree.is_exhausted
 
     def prefix(self) -> tuple[ChoiceT | ChoiceTemplate, ...]:
@@ -220,7 +220,7 @@ class _Dedup:
         return None
 
     def reject(self, data: ConjectureData) -> None:
-        """Remember choices of which no example can be made."""
+        """Remember choices that make no example."""
         self._conclude(data, Status.INVALID)
 
     def _conclude(self, data: ConjectureData, status: Status) -> None:

@@ -1,4 +1,4 @@
-"""Edits of a text or a list: one change that makes a similar case of a case.
+"""Edits of a text or a list: one change that turns a case into a similar one.
 
 The same value and the same random numbers give the same edit.
 """
@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 
 
 class _Edits[Piece]:
-    """Edits of a sequence of pieces; ``others`` may come in."""
+    """Edits of a sequence of pieces; pieces of ``others`` may be inserted."""
 
     def __init__(self, others: Sequence[Piece], random: Random) -> None:
         self.others = others
@@ -46,7 +46,7 @@ class _Edits[Piece]:
         pieces[self.place(pieces)] = other
 
     def coin(self) -> bool:
-        """Return True half of the time."""
+        """Return True half the time."""
         return self.random.random() < 0.5  # noqa: PLR2004 - a half
 
 
@@ -68,12 +68,12 @@ class _TextEdits(_Edits[str]):
             pieces[place] = piece[:at] + other + piece[at + 1 :]
 
     def drop(self, pieces: list[str]) -> None:
-        """Leave out a few pieces."""
+        """Remove a few pieces."""
         start = self.place(pieces)
         del pieces[start : start + self.few()]
 
     def cut(self, pieces: list[str]) -> None:
-        """Leave out a character."""
+        """Remove a character."""
         place = self.place(pieces)
         at = self.place(pieces[place])
         pieces[place] = pieces[place][:at] + pieces[place][at + 1 :]
@@ -105,7 +105,7 @@ class _TextEdits(_Edits[str]):
 
 
 def edits_of_text(value: str | bytes, words: Sequence[str]) -> Callable[[Random], Value]:
-    """Return a function that edits a text, or bytes as the characters of the same numbers."""
+    """Return a function that edits a text, or bytes as Latin-1 text."""
     if isinstance(value, str):
         pieces = TOKENS.findall(value)
         return lambda random: join_surrogates(_TextEdits(words, random).edited(pieces))
@@ -131,7 +131,7 @@ class _ListEdits(_Edits[Value]):
         del elements[self.place(elements)]
 
     def cut(self, elements: list[Value]) -> None:
-        """Leave the last ones out, so that a power of two, one more or one less stays."""
+        """Cut the list to a power of two, one more or one less."""
         del elements[self.random.choice((0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15, 16, 17)) :]
 
     def repeat(self, elements: list[Value]) -> None:
@@ -141,7 +141,7 @@ class _ListEdits(_Edits[Value]):
         elements[place:place] = [again] * self.random.choice((1, 1, 2, 3, 7))
 
     def cross(self, elements: list[Value]) -> None:
-        """Give one a field of another."""
+        """Copy a field of one element to another."""
         place = self.place(elements)
         one, other = elements[place], elements[self.place(elements)]
         if isinstance(one, dict) and isinstance(other, dict):
@@ -151,7 +151,7 @@ class _ListEdits(_Edits[Value]):
                 elements[place] = {**one, name: other[name]}
 
     def move(self, elements: list[Value]) -> None:
-        """Change a number of one's rewards."""
+        """Change a number in the rewards of one."""
         place = self.place(elements)
         if paths := list(_numbers(elements[place])):
             path = self.random.choice(paths)
@@ -173,7 +173,7 @@ TOWARDS_REWARDS = ("verifier_result", "rewards")
 
 
 def _numbers(element: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield where the rewards of an element have numbers."""
+    """Yield the places of numbers in the rewards of an element."""
     if isinstance(element, dict):
         for name, value in element.items():
             if isinstance(value, int | float) and not isinstance(value, bool):
@@ -202,7 +202,7 @@ _LARGEST = 2**1023
 
 
 def _changed(number: float, random: Random) -> int | float:
-    """Return a number next to this one, or of the other type, or a limit."""
+    """Return a neighbour of this number, the number in the other type, or a limit."""
     match random.randrange(5):
         case 0:
             return random.choice(_LIMITS)

@@ -1,4 +1,4 @@
-"""Runs one check on both implementations, and keeps the smallest difference."""
+"""Runs one check on the oracle and a candidate, and keeps the smallest difference."""
 
 import math
 import time
@@ -25,24 +25,24 @@ from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Candidate, Case, Fault, Implementation
 
 MINIMUM_FOR_SHARES, ENOUGH_FOR_SHARES = 100, 1250
-"""Fewer examples say nothing about a share, and more are not needed to meet one.
+"""The least and the most examples that decide whether a share is met.
 
-Each example is drawn once. Where a strategy has few telling ones, all of them have been drawn
-after some thousands, and those that follow take nothing from what they showed.
+Each example is drawn once. If a strategy has few telling ones, all have been drawn after some
+thousands, and further examples do not undo what they showed.
 """
 
 MOST_TIMEOUTS = 2
 """Timeouts after which a check ends: shrinking by waiting would take hours."""
 
 TWICE = 3
-"""Recorded cases of a clause that are run a second time."""
+"""How many recorded cases of a clause are run twice."""
 
 type Expect = Callable[[Case, Answer], Answer]
-"""The answer that a candidate must give in a case, given harbor's answer."""
+"""The expected answer of a candidate to a case, given harbor's answer."""
 
 
 def everything(_: Case) -> bool:
-    """Return that any case is meant for the candidate."""
+    """Return True: every case is meant for the candidate."""
     return True
 
 
@@ -52,17 +52,17 @@ def as_harbor(_: Case, answer: Answer) -> Answer:
 
 
 def nobody(_: Finding) -> None:
-    """Hear nothing."""
+    """Ignore it."""
 
 
 @dataclass
 class LiveExamination:
-    """The oracle and a candidate, which get the same cases, and what they have shown.
+    """The oracle and a candidate, which get the same cases, and the results.
 
-    ``required`` is the agreement below which an example ends. ``asks`` says which cases are
-    meant for the candidate, and ``expect`` which answer it must give, given harbor's. ``tell``
-    gets each disagreement while the example is drawn, and every difference where none ends an
-    example: what it raises does.
+    ``required`` is the agreement below which an example ends. ``asks`` says which cases are meant
+    for the candidate, and ``expect`` which answer is expected, given harbor's. ``tell`` gets each
+    disagreement while the example is drawn, or every difference if only what it raises ends an
+    example.
     """
 
     harbor: Implementation
@@ -81,7 +81,7 @@ class LiveExamination:
     observed: dict[str, Counter[bool]] = field(default_factory=dict)
 
     def agree(self, case: Case) -> Answer:
-        """Ask both; return harbor's answer, or raise Disagreement.
+        """Run a case on both; return harbor's answer, or raise Disagreement.
 
         An example with a case that is not meant for the candidate does not count.
         """
@@ -92,7 +92,7 @@ class LiveExamination:
         return answer
 
     def agree_on_each(self, cases: Sequence[Case]) -> None:
-        """Ask both these cases ahead; raise Disagreement at the first on which they differ."""
+        """Send these cases to both in advance; raise Disagreement at the first difference."""
         asked = [case for case in cases if self.asks(case)]
         of_harbor = [self.harbor.answer(case) for case in asked]
         for case, answer, actual in zip(
@@ -102,11 +102,11 @@ class LiveExamination:
 
     @property
     def noticed(self) -> bool:
-        """Whether anything was kept that explains why an example came out in two ways."""
+        """Whether a recorded difference explains two results of one example."""
         return bool(self.collector.smallest)
 
     def judge(self, case: Case, harbor: Answer, actual: Answer) -> None:
-        """Compare two answers to a case; raise Disagreement where they agree too little."""
+        """Compare two answers to a case; raise Disagreement if they agree too little."""
         if isinstance(actual, Fault) and actual.given_up:
             self.not_asked = actual.reason
             raise EnoughError
@@ -127,7 +127,7 @@ class LiveExamination:
                 raise Disagreement(finding)
 
     def result(self, check: str, seconds: float, seed: int = 0) -> CheckResult:
-        """Return what it showed, as the result of a step."""
+        """Return the result of the step."""
         return CheckResult(
             clause=self.clause,
             check=check,
@@ -142,7 +142,7 @@ class LiveExamination:
         )
 
     def observe(self, label: str, *, happened: bool) -> None:
-        """Count an example that had, or had not, the property named ``label``."""
+        """Count an example that has, or lacks, the property named ``label``."""
         self.observed.setdefault(label, Counter())[happened] += 1
 
     def _count_timeout(self, actual: Answer) -> None:
@@ -171,13 +171,12 @@ def explore(  # noqa: PLR0913 - two implementations, a check, and how much of it
 ) -> CheckResult:
     """Run up to ``examples`` times its effort generated cases of a check; the seed decides which.
 
-    Where answers are equal but not exactly alike, the same cases are run once more to find the
-    smallest such case. Where too few of them were telling, which happens by chance, as many others
-    are run as can meet any share before the check is given up.
-    With ``whole`` it goes on after a divergence, and its result has every case. ``shares`` replace
-    those of the check; a share of 0 says that no example is telling.
-    Where it does not shrink, the first divergence is not made smaller. ``tell`` gets each
-    disagreement while the example is drawn.
+    If answers are equal but not exactly alike, the same cases are run again to find the smallest
+    such case. If too few examples are telling, which happens by chance, further ones are run before
+    the check is given up. With ``whole`` it goes on after a divergence, and its result has every
+    case. ``shares`` replaces those of the check; a share of 0 says that no example is telling.
+    Without shrinking, the first divergence is not made smaller. ``tell`` gets each disagreement
+    while the example is drawn.
     """
     started = time.monotonic()
     examination = LiveExamination(
@@ -211,9 +210,9 @@ def replay(
     candidate: Candidate,
     expect: Expect = as_harbor,
 ) -> CheckResult:
-    """Ask recorded cases of one clause, all of them, and the first ones twice.
+    """Run all recorded cases of one clause, and the first ones twice.
 
-    The second answer counts where it is not as right as the first: answers follow from the input.
+    The worse answer counts, since answers must depend only on the input.
     """
     started = time.monotonic()
     examination = LiveExamination(

@@ -1,4 +1,4 @@
-"""What a check finds out: findings, observations, what is kept of them, and the check's result."""
+"""The findings and observations of a check, how many are kept, and the check's result."""
 
 import math
 import sys
@@ -13,14 +13,14 @@ from conformance.protocol.values import Answer, Case, Value
 
 RECORDED = "recorded cases"
 DECLARED = "pinned cases"
-"""What stands for a check's name where nothing is generated."""
+"""The name in place of a check's if nothing is generated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One case, the answer that is expected to it and the candidate's, equal or not.
+    """One case, its expected answer and the candidate's, equal or not.
 
-    ``oracle`` is the oracle's own answer where another one is expected, else None.
+    ``oracle`` is the oracle's own answer if another is expected, else None.
     """
 
     clause: str
@@ -37,35 +37,34 @@ class Observation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding(Observation):
-    """One case on which a candidate differs from what is expected of it, and how."""
+    """One case in which a candidate differs from the expected answer, and how."""
 
     difference: str = ""
     kind: Kind
 
     @property
     def is_deviation(self) -> bool:
-        """Whether another answer is expected than the oracle's."""
+        """Whether the expected answer is not the oracle's."""
         return self.oracle is not None
 
     @classmethod
     def of(cls, seen: Observation, comparison: Comparison) -> "Finding":
-        """Return the finding that two answers and their comparison make."""
+        """Return the finding of two answers and their comparison."""
         answers = seen.clause, seen.case, seen.expected, seen.candidate, seen.oracle
         return cls(*answers, difference=comparison.difference, kind=comparison.kind)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What one check found out about one candidate.
+    """The result of one check on one candidate.
 
-    ``cases`` counts the cases asked, and ``answered`` those that were answered, rightly or not.
-    ``findings`` hold the smallest case of each kind of difference, the gravest first, and
-    ``observations`` the part of the cases that a diagnosis rests on. ``applied`` names the
-    expected deviations that changed an expected answer. ``problem`` says why the check cannot be
-    relied on, ``faults`` what the candidate's process did wrong besides its answers, ``stale``
-    which pinned cases no longer hold, and ``not_asked`` why the rest was not run. ``declared``
-    counts the cases in which another answer is expected than harbor's, and ``predicted`` those of
-    them of which a prediction of the candidate's author decides it.
+    ``cases`` counts the cases sent, and ``answered`` those that were answered, rightly or not.
+    ``findings`` has the smallest case of each kind of difference, the most serious first, and
+    ``observations`` the cases for a diagnosis. ``applied`` names the expected deviations that
+    changed an expected answer. ``problem`` says why the check is unreliable, ``faults`` what the
+    candidate's process did wrong besides its answers, ``stale`` which pinned cases no longer hold,
+    and ``not_asked`` why the rest was not run. ``declared`` counts the cases whose expected answer
+    is not harbor's, and ``predicted`` those decided by a prediction of the candidate's author.
     """
 
     clause: str
@@ -96,12 +95,12 @@ class CheckResult:
 
     @property
     def divergence(self) -> Finding | None:
-        """The gravest divergence."""
+        """The most serious divergence."""
         return next(iter(self.divergences), None)
 
     @property
     def inexact(self) -> Finding | None:
-        """The smallest case that agrees, and not exactly."""
+        """The smallest case that agrees, but not exactly."""
         return next((finding for finding in self.findings if finding.kind is Kind.SPELLING), None)
 
     @property
@@ -113,10 +112,10 @@ class CheckResult:
 
 
 _MOST = 40
-"""Agreeing observations that are kept of one check, and diverging ones."""
+"""How many agreeing and diverging observations of one check are kept."""
 
 _ROOM = 100_000
-"""Characters, roughly, of the agreeing observations that are kept of one check."""
+"""The approximate size of the agreeing observations that are kept, in characters."""
 
 
 class OfCase(Protocol):
@@ -128,20 +127,20 @@ class OfCase(Protocol):
 
 
 def size(case: Case) -> tuple[int, str]:
-    """Return what cases are ordered by: the length of their text as it is shown, then the text."""
+    """Return the sort key of cases: the length of their printed text, then the text."""
     text = show.case(case, longest=sys.maxsize)
     return len(text), text
 
 
 def keep_smallest[Key, Seen: OfCase](kept: dict[Key, Seen], key: Key, seen: Seen) -> None:
-    """Keep what was seen under a key, unless what is kept there is of a smaller case."""
+    """Keep a finding under a key, unless the kept one has a smaller case."""
     if key not in kept or size(seen.case) < size(kept[key].case):
         kept[key] = seen
 
 
 @dataclass
 class ResultCollector:
-    """The smallest finding of each kind, and the observations that a diagnosis rests on.
+    """The smallest finding of each kind, and the observations for a diagnosis.
 
     Of diverging observations the smallest are kept, of agreeing ones the first.
     """
@@ -154,12 +153,12 @@ class ResultCollector:
 
     @classmethod
     def of_everything(cls) -> "ResultCollector":
-        """Return a collector that leaves nothing out."""
+        """Return a collector of everything."""
         return cls(room=math.inf, most=math.inf)
 
     @classmethod
     def of_divergence(cls, room: float = _ROOM) -> "ResultCollector":
-        """Return a collector of all that diverges, and of as much that agrees as has room."""
+        """Return a collector of all diverging cases, and of as many agreeing ones as fit."""
         return cls(room=room, most=math.inf)
 
     @property
@@ -169,16 +168,16 @@ class ResultCollector:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The smallest finding of each kind, the gravest kind first."""
+        """The smallest finding of each kind, the most serious kind first."""
         return tuple(self.smallest[kind] for kind in sorted(self.smallest))
 
     @property
     def observations(self) -> tuple[Observation, ...]:
-        """All observations that are kept."""
+        """All kept observations."""
         return (*self.diverging, *self.agreeing)
 
     def add(self, observation: Observation, comparison: Comparison) -> Finding | None:
-        """Keep what a case showed; return the finding if the answers are not exactly alike."""
+        """Keep the result of a case; return the finding if the answers are not exactly alike."""
         if comparison.kind is Kind.NONE:
             self._keep_agreeing(observation)
             return None
@@ -201,7 +200,7 @@ class ResultCollector:
 
 
 def weight(value: Value) -> int:
-    """Return about how many characters a value has."""
+    """Return the approximate length of a value in characters."""
     match value:
         case str() | bytes():
             return len(value)

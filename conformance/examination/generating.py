@@ -1,4 +1,4 @@
-"""Generates the cases of a check, has them asked, and makes the first that fails smaller."""
+"""Generates the cases of a check, runs them, and shrinks the first that fails."""
 
 import hashlib
 import warnings
@@ -20,15 +20,15 @@ from conformance.protocol.values import Case
 
 
 class CaseExamination(Examination, Protocol):
-    """Two implementations that get the cases of a check, and what they have shown."""
+    """Two implementations that get the cases of a check, and their results."""
 
     @property
     def noticed(self) -> bool:
-        """Whether anything was kept that explains two different results of one example."""
+        """Whether a recorded difference explains two results of one example."""
 
 
 class EnoughError(BaseException):
-    """No further case may be run: of any size, or smaller than the one that was found."""
+    """No further case may be run, of any size, or smaller than the finding."""
 
 
 class Disagreement(AssertionError):  # noqa: N818 - a verdict, not an error of ours
@@ -41,7 +41,7 @@ class Disagreement(AssertionError):  # noqa: N818 - a verdict, not an error of o
 
 
 def seed_of(check: Check, seed: int, purpose: str = "") -> int:
-    """Return the seed of one check within a run, so that no two checks ask the same stream."""
+    """Return the seed of one check within a run; each check gets its own stream."""
     digest = hashlib.sha256(f"{seed}/{check.id}{purpose}".encode()).digest()
     return int.from_bytes(digest[:8], "big")
 
@@ -54,10 +54,10 @@ def generate(
     *,
     shrinks: bool = True,
 ) -> str:
-    """Ask generated cases; return why the check cannot be relied on, or nothing.
+    """Run generated cases; return why the check is unreliable, or nothing.
 
-    Each example is followed by its siblings, always the same ones. The first case
-    on which the two differ ends it, and is made smaller. Raises any other error of a check's body.
+    Each example is followed by the same siblings. The first difference ends the check, and is
+    shrunk. Raises any other error of a check's body.
     """
     failing: bytes | None = None
 
@@ -68,7 +68,7 @@ def generate(
         nonlocal failing
         failing = choices
         ask(head)
-        failing = None  # no choices make a sibling, or an example that cannot be drawn
+        failing = None  # a sibling, or an example that cannot be drawn, has no choices
         ask_siblings(examination, head, choices, check.siblings)
 
     try:
@@ -92,9 +92,9 @@ def generate(
 
 
 def ask_siblings(examination: CaseExamination, head: Case, choices: bytes, amount: int) -> None:
-    """Ask up to ``amount`` siblings of an example; its choices are what their edits follow from.
+    """Run up to ``amount`` siblings of an example, whose choices determine the edits.
 
-    Raises Disagreement at the first on which the two differ.
+    Raises Disagreement at the first difference.
     """
     if amount:
         random = Random(choices)  # noqa: S311 - cases, and no secrets
@@ -102,7 +102,7 @@ def ask_siblings(examination: CaseExamination, head: Case, choices: bytes, amoun
 
 
 MOST_SMALLER = 2_000
-"""Smaller cases of one failing example that are tried, at most; hardly any needs 300."""
+"""The most smaller cases of a failing example that are tried; hardly any needs 300."""
 
 
 def _shrink(
@@ -111,9 +111,9 @@ def _shrink(
     choices: bytes,
     examination: CaseExamination,
 ) -> str:
-    """Have Hypothesis make a failing example smaller; return as ``generate`` does.
+    """Shrink a failing example by Hypothesis; return as ``generate`` does.
 
-    It ends after a number of cases, and after no time, so that a slow machine reports the same.
+    The limit is a number of cases, not a time, so that a slow machine reports the same.
     """
     left = iter(range(MOST_SMALLER))
 
@@ -133,7 +133,7 @@ def _shrink(
     )
     try:
         with by_seed_alone(), warnings.catch_warnings():
-            # It warns that a failing example is too long to be printed, which we do ourselves.
+            # Silence the warning that an example is too long to print; we print it.
             warnings.simplefilter("ignore", HypothesisWarning)
             settings(hypothesis.seed(0)(hypothesis.given(cases)(ask_at_most)))()
     except (Disagreement, EnoughError):
@@ -146,14 +146,14 @@ def _shrink(
 
 
 class _OneExample(ExampleDatabase):
-    """A database that has one example of any test, and keeps no other."""
+    """A database with one example for any test, which stores no other."""
 
     def __init__(self, choices: bytes) -> None:
         super().__init__()
         self._choices = choices
 
     def fetch(self, key: bytes) -> Iterator[bytes]:
-        # What a primary key has was shrunk before, and is left as it is.
+        # Hypothesis does not shrink the examples of a primary key again.
         if key.endswith(b".secondary"):
             yield self._choices
 
@@ -165,11 +165,11 @@ class _OneExample(ExampleDatabase):
 
 
 _ROUNDS = 6
-"""Times that a failing sibling is taken apart; each leaves pieces a fraction as long."""
+"""How often a failing sibling is split; each time the pieces get shorter."""
 
 
 def _shrink_sibling(case: Case, examination: CaseExamination) -> str:
-    """Make a failing sibling smaller as long as that succeeds; return as ``generate`` does."""
+    """Shrink a failing sibling as long as that succeeds; return as ``generate`` does."""
     for _ in range(_ROUNDS):
         failing = [case]
         problem = _shrink_sibling_once(case, examination, failing)

@@ -1,8 +1,7 @@
-"""Siblings of a case: cases that one edit makes of it, and smaller ones where a sibling fails.
+"""Siblings of a case: cases that differ by one edit, and smaller ones if a sibling fails.
 
-Hypothesis draws the head of a family. No strategy draws its siblings, so that each costs a few
-microseconds. A run finds rare bugs by them that more
-examples in equal time do not: benchmarks/rare_bugs.py shows it.
+Hypothesis draws only the case itself, so a sibling costs a few microseconds. Siblings find rare
+bugs that more examples in the same time do not: benchmarks/rare_bugs.py shows it.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +21,7 @@ from conformance.protocol.json_text import join_surrogates
 from conformance.protocol.values import Case, Value
 
 LARGEST = 4_000
-"""Characters, about, of the largest case that has siblings: beyond, a sibling is not cheap."""
+"""The approximate length of the largest case with siblings: larger ones are not cheap."""
 
 type _Edit = Callable[[Random], Value]
 """Returns an edited copy of a value."""
@@ -61,7 +60,7 @@ def _sibling(head: Case, name: str, edit: _Edit, random: Random) -> Case | None:
 
 @dataclass(frozen=True, slots=True)
 class _Vocabulary:
-    """The words and the list elements of an operation's recorded cases."""
+    """The words and list elements of an operation's recorded cases."""
 
     words: tuple[str, ...]
     elements: tuple[Value, ...]
@@ -88,24 +87,24 @@ def _words(value: str | bytes) -> Iterator[str]:
 
 
 _READ, _LONGEST = 2_000, 40
-"""Characters of a recorded text that are read, and of a word: more of them show nothing new."""
+"""How many characters of a recorded text are read, and of a word."""
 
 
 MOST_PIECES = 48
-"""Pieces of a text or a list that can be left out; of a longer one, a piece is several parts."""
+"""How many pieces of a text or a list can be left out; pieces of a long one are larger."""
 
 _SIMPLE: tuple[int | float, ...] = (0, 1, 0.5)
 """Numbers that may replace a number, the simplest first."""
 
 type _Decide = Callable[[int], int]
-"""Returns one of several ways, from 0 (left out, or simple) to the last (unchanged)."""
+"""Returns a decision, from 0 (left out, or simple) to the last (unchanged)."""
 
 
 def smaller(case: Case) -> tuple[SearchStrategy[Case], bytes]:
-    """Return a strategy of cases that lack pieces of one, and the choices that are the case.
+    """Return a strategy of cases that lack pieces of one, and the choices for the case itself.
 
-    No strategy drew the case, so Hypothesis has no choices to shrink. In this one each piece is a
-    choice, and which choices there are depends on the case only.
+    No strategy drew the case, so Hypothesis has no choices to shrink. In this strategy each piece
+    is a choice, and the number of choices depends only on the case.
     """
     ways: list[int] = []
 
@@ -125,7 +124,7 @@ def _smaller_case(case: Case, decide: _Decide) -> Case:
 
 
 def _smaller(value: Value, decide: _Decide) -> Value:
-    """Return what the decisions leave of a text, a list or an element of one."""
+    """Apply the decisions to a text, a list or an element of one."""
     match value:
         case str():
             return join_surrogates("".join([piece for piece in _pieces(value) if decide(2)]))

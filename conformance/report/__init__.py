@@ -1,1 +1,1 @@
-"""How a verdict is published: for a terminal, as JSON, and as JUnit XML."""
+"""Writes verdicts: for a terminal, as JSON, as JUnit XML and as pages."""

@@ -1,4 +1,4 @@
-"""Answers to one input: harbor's, and candidates' next to it, in words and as JSON."""
+"""Answers to one input, harbor's and the candidates', in words and as JSON."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from conformance.report.rendering import safe
 
 @dataclass(frozen=True, slots=True)
 class CandidateAnswer:
-    """A candidate's answer; ``not_run`` says why there is none."""
+    """A candidate's answer, or in ``not_run`` why there is none."""
 
     name: str
     answer: Answer | None = None
@@ -24,7 +24,7 @@ class CandidateAnswer:
 
 @dataclass(frozen=True, slots=True)
 class OracleAnswer:
-    """What harbor answers, from a first release to a last one."""
+    """harbor's answer, from a first release to a last one."""
 
     first: str
     last: str
@@ -56,7 +56,7 @@ def of_oracle(
 def of_candidate(
     case: Case, one: CandidateAnswer, told: Sequence[OracleAnswer]
 ) -> Iterator[tuple[str, str]]:
-    """Yield what a candidate says, in words and, where it is not harbor's, as JSON."""
+    """Yield a candidate's answer in words and, if it is not harbor's, as JSON."""
     label, actual = show.printable(one.name), one.answer
     if actual is None:
         yield label, f"not run: {one.not_run}"

@@ -32,7 +32,7 @@ from conformance.report.view import (
 AUDIT_VERSION = 1
 
 _MOST = 20
-"""Findings of one kind and cause of a job that are reported one by one."""
+"""How many findings of one kind and cause are reported one by one for a job."""
 
 _TONES: dict[str, Tone] = {"DIFFERS": "error", "AGREES": "same"}
 _OUTCOMES: dict[FindingKind, Outcome] = {
@@ -42,7 +42,7 @@ _OUTCOMES: dict[FindingKind, Outcome] = {
 
 
 def as_json(audits: Sequence[Audit]) -> str:
-    """Return all that the audits of jobs show."""
+    """Return a view of the audits of jobs."""
     return json_text(
         {
             "audit": AUDIT_VERSION,
@@ -127,7 +127,7 @@ def _cell_of(one: TrialReward, most: float, findings: Sequence[AuditFinding]) ->
 
 
 def name_of(audit: Audit) -> str:
-    """Return what a job is called."""
+    """Return the title of a job."""
     return show.printable(audit.name or audit.path.name)
 
 
@@ -153,7 +153,7 @@ def _test(line: Headline) -> Item:
 
 
 def _items(findings: Sequence[AuditFinding]) -> Iterator[Item]:
-    """Yield the findings, the gravest first; of many of one kind and cause the first few."""
+    """Yield the findings, most serious first; only the first few of one kind and cause."""
     alike: dict[tuple[FindingKind, str], list[AuditFinding]] = {}
     for one in sorted(findings, key=lambda finding: list(FindingKind).index(finding.kind)):
         alike.setdefault((one.kind, one.cause), []).append(one)
@@ -174,6 +174,6 @@ def _items(findings: Sequence[AuditFinding]) -> Iterator[Item]:
 
 
 def _effect(one: AuditFinding) -> str:
-    """Return what a finding does to the headline number."""
+    """Return the effect of a finding on the headline number."""
     is_wrong = one.kind is FindingKind.DIFFERS and one.effect
     return f"; {one.effect.replace(' it', ' the headline number')}" if is_wrong else ""

@@ -1,6 +1,6 @@
 """A badge of a run, as SVG and in the form that shields.io's endpoint reads.
 
-It is green where all that the candidate claims was run and agrees, and nowhere else.
+It is green only if everything that the candidate claims was run and agrees.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Colour(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """What a badge says: whom the candidate is compared with, and how that went."""
+    """The texts of a badge: what the candidate is compared with, and the result."""
 
     label: str
     message: str
@@ -33,7 +33,7 @@ class Badge:
 
 
 _LONGEST = 40
-"""Characters of a label at most."""
+"""The maximum length of a label."""
 
 
 def badge_of(report: Run) -> Badge:

@@ -18,17 +18,17 @@ from conformance.protocol.values import HARBOR_VERSION, Case
 from conformance.report import pages
 
 LONGEST_INPUT = 300
-"""Characters of an input beyond which a command names a recorded case instead."""
+"""The length of an input beyond which a command names a recorded case instead."""
 
 
 def clauses() -> str:
-    """Return the page of what harbor requires, clause by clause."""
+    """Return the page of harbor's requirements, clause by clause."""
     return pages.render("clauses.md", harbor=HARBOR_VERSION, clauses=by_operation())
 
 
 @cache
 def declared_by() -> dict[str, list[str]]:
-    """Return, by the name of a deviation, the candidates here that declare it as expected."""
+    """Return the built-in candidates that declare each deviation as expected, by its name."""
     found: dict[str, list[str]] = {}
     for candidate in candidate_names():
         file = None if candidate.startswith(DEVIATION) else find(candidate)
@@ -47,7 +47,7 @@ def by_operation() -> dict[str, list[Clause]]:
 
 
 def command(clause: str, case: Case) -> str:
-    """Return the command that asks harbor a case, by its id in the corpus where it is long."""
+    """Return the command that runs a case on harbor, by its id in the corpus if it is long."""
     json_input = messages.input_to_json(case)
     text = json.dumps(json_input)
     words = [case.operation, "--input", text]
@@ -59,7 +59,7 @@ def command(clause: str, case: Case) -> str:
 
 
 def document_of(clause: Clause) -> dict[str, Json]:
-    """Return a clause as JSON: what is required, by whom, and what it rests on."""
+    """Return a clause as JSON: its requirement, its authority and its sources."""
     erratum: Json = None
     if (wrong := clause.erratum) is not None:
         erratum = {

@@ -1,4 +1,4 @@
-"""Runs against one another, as a view and as JSON."""
+"""Compared runs, as a view and as JSON."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ _EFFECTS = (Effect.WORSE, Effect.ACCEPTED, Effect.BETTER, Effect.TOLD)
 
 
 def view(reports: Sequence[Named], regressions: Sequence[Regression]) -> View:
-    """Return the reports side by side, and what changed; the headline is the gravest verdict."""
+    """Return the reports side by side, and the changes; the headline is the worst verdict."""
     facts = [_facts(one) for one in reports]
     rows = [[label, *(of[label].strip() for of in facts)] for label in facts[0]]
     blocks: list[Block] = [DataTable(["", *(one.name for one in reports)], rows)]
@@ -25,7 +25,7 @@ def view(reports: Sequence[Named], regressions: Sequence[Regression]) -> View:
 
 
 def _facts(named: Named) -> dict[str, str]:
-    """Return what is shown of a report, by its label."""
+    """Return the facts of a report, by their labels."""
     run = named.report
     return {
         "candidate": f"{run.candidate.name} {run.candidate.version}",
@@ -41,7 +41,7 @@ def _facts(named: Named) -> dict[str, str]:
 
 
 def _items(one: Regression) -> Iterator[Block]:
-    """Yield the changes by what they mean, and what is the same at the end."""
+    """Yield the changes by their meaning, and last what is unchanged."""
     for change in sorted(
         one.changes,
         key=lambda change: (change.standing is Standing.SAME, _EFFECTS.index(change.effect)),
@@ -54,7 +54,7 @@ def _items(one: Regression) -> Iterator[Block]:
 
 
 def _particulars(change: RunChange) -> list[tuple[str, Code]]:
-    """Return what shows a change for the worse, and what accepts it."""
+    """Return the command that shows a change for the worse, and the option that accepts it."""
     if change.effect is not Effect.WORSE:
         return []
     case = [("asked", Code(change.asked)), ("repeat", Code(change.repeat))] if change.asked else []
@@ -62,7 +62,7 @@ def _particulars(change: RunChange) -> list[tuple[str, Code]]:
 
 
 def to_json(reports: Sequence[Named], regressions: Sequence[Regression]) -> str:
-    """Return the reports by the names that they were given, and each comparison."""
+    """Return the reports by their given names, and each comparison."""
     document = {
         "compare": 1,
         "worse": any(one.worse for one in regressions),

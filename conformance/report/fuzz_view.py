@@ -1,4 +1,4 @@
-"""The result of a fuzzing for people, and as JSON in the form that ``docs/fuzz.md`` describes."""
+"""The result of fuzzing for people, and as the JSON that ``docs/fuzz.md`` describes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -17,11 +17,11 @@ from conformance.report.run_view import about, facts
 from conformance.report.view import Block, Code, DataTable, Facts, Group, Item, Plot, View, Words
 
 MOST_FINDINGS, MOST_BEHAVIOURS, MOST_POINTS = 10, 5, 12
-"""Findings without a cause, behaviours of a case and points in time that are shown to people."""
+"""How many findings without a cause, behaviours of a case and points in time are shown."""
 
 
 def view_of(result: FuzzResult) -> View:
-    """Return the facts, the causes, the gravest findings, harbor's coverage and the proposals."""
+    """Return the facts, causes, most serious findings, harbor's coverage and the proposals."""
     state, folder = result.state, result.config.folder / PROPOSALS
     rows = [[*pair, f"{cases:,}"] for pair, cases in sorted(state.cases.items())]
     points = [*state.coverage, state.latest]
@@ -34,7 +34,7 @@ def view_of(result: FuzzResult) -> View:
         Plot("kinds of answer", "cases", [(one.cases, one.kinds) for one in points]),
     )
     head = ["after", "cases", "lines of harbor", "kinds of answer"]
-    # The commands ask harbor each case, and keep its answer in the corpus.
+    # Each command runs a case on harbor, and records its answer in the corpus.
     proposals = [Item(Code(one.command(folder))) for one in result.proposals]
     blocks: list[Block] = [
         Facts(list(_facts(result))),
@@ -74,7 +74,7 @@ def _facts(result: FuzzResult) -> Iterator[tuple[str, Words]]:
 
 
 def _growth(points: Sequence[CoveragePoint]) -> list[CoveragePoint]:
-    """Return some points in time, the first and the last among them."""
+    """Return some points in time, including the first and the last."""
     if len(points) <= MOST_POINTS:
         return list(points)
     step = (len(points) - 1) / (MOST_POINTS - 1)
@@ -96,14 +96,14 @@ def _found(result: FuzzResult) -> Iterator[Block]:
 
 
 def _is_explained(result: FuzzResult, found: FuzzFinding) -> bool:
-    """Return whether the divergences of a finding's clause all have a cause."""
+    """Return whether all divergences of a finding's clause have a cause."""
     diagnosis = result.diagnoses.get(found.candidate, NOTHING_WRONG)
     clause = found.finding.clause
     return clause in diagnosis.clauses and clause not in diagnosis.clauses_unexplained
 
 
 def _heading(found: FuzzFinding) -> str:
-    """Return who diverges where and how."""
+    """Return the candidate, the clause and the kind of the difference."""
     seed = "" if found.seed is None else f", seed {found.seed}"
     finding = found.finding
     what = f"{found.candidate}: divergence at {finding.clause}: {finding.kind.words}{seed}"
@@ -117,7 +117,7 @@ def _particulars(result: FuzzResult, found: FuzzFinding) -> Iterator[tuple[str, 
 
 
 def _plan(result: FuzzResult, found: FuzzFinding) -> RunPlan:
-    """Return the run that shows a finding again."""
+    """Return the command that shows a finding again."""
     plan = next(one for one in result.config.targets if one.name == found.candidate)
     request = replace(plan.request, seed=found.seed or 0, profile=Profile.DEEP)
     return replace(plan, request=request)

@@ -1,4 +1,4 @@
-"""What a gate finds out, and what a release changes in recorded jobs, as views and as JSON."""
+"""The results of a gate, and a release's changes in recorded jobs, as views and as JSON."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -19,16 +19,16 @@ from conformance.report.rendering import members
 from conformance.report.view import Block, Code, DataTable, Facts, Group, Item, Strong, View, Words
 
 _PLACES, _UNREACHED, _CLAUSES, _JOBS = 6, 12, 5, 50
-"""Places, functions, clauses and changes of jobs that are shown; JSON has them all."""
+"""How many places, functions, clauses and changes of jobs are shown; JSON has all."""
 
 _LONGEST = 300
-"""Characters of one answer that are shown."""
+"""How many characters of an answer are shown."""
 
 _TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
 
 
 def brief(results: Sequence[Gated]) -> View:
-    """Return each pair on one screen: what changes for users, each meaning once."""
+    """Return each pair on one screen: the changes for users, each meaning once."""
     titles = [_ascii(f"harbor {gated.pair}: {_headline(gated)}") for gated in results]
     groups = [Group(title, [*_brief(one)]) for title, one in zip(titles, results, strict=True)]
     changed = sum(gated.verdict == "changed" for gated in results)
@@ -55,11 +55,11 @@ LINE = 160
 
 
 _SCREEN = 35
-"""Lines of meanings and their headings; with the title and the verdict they are forty."""
+"""Lines for meanings and headings; with the title and the verdict, forty in all."""
 
 
 def on_one_screen(found: Mapping[str, Collection[str]]) -> dict[str, list[str]]:
-    """Return the meanings of each group, folded from the last one on, but never scores or news."""
+    """Return the meanings of each group, folded from the last; scores and news stay."""
     shown = {group: list(titles) for group, titles in found.items()}
     spare = sum(1 + len(titles) for titles in shown.values()) - _SCREEN
     for group in ("errors", "resuming", "accepted"):
@@ -75,7 +75,7 @@ _FEWEST = 2
 
 
 def view(results: Sequence[Gated], settings: Gate) -> View:
-    """Return a table of the pairs where there are several, and each pair with its changes."""
+    """Return each pair with its changes, after a table if there are several pairs."""
     titles = [_ascii(f"harbor {gated.pair}: {_headline(gated)}") for gated in results]
     blocks: list[Block] = [
         Group(title, list(_blocks(gated, settings)))
@@ -209,7 +209,7 @@ def _particulars(change: Change, pair: Pair) -> Iterator[tuple[str, Words]]:
 
 
 def document(results: Sequence[Gated], settings: Gate) -> dict[str, object]:
-    """Return the results as they are written as JSON, with cases in the protocol's form."""
+    """Return the results for JSON, with cases in the protocol's form."""
     return {
         "gate": 2,
         "seed": settings.seed,
@@ -252,7 +252,7 @@ def _change_document(pair: Pair, change: Change, settings: Gate) -> dict[str, ob
 
 
 def view_of_jobs(upgrade: Upgrade) -> View:
-    """Return what a release changes in recorded jobs, scores first."""
+    """Return the changes of a release in recorded jobs, scores first."""
     ordered = sorted(upgrade.changes, key=lambda change: not change.is_score)
     blocks: list[Block] = [
         Item(
@@ -267,5 +267,5 @@ def view_of_jobs(upgrade: Upgrade) -> View:
 
 
 def document_of_jobs(upgrade: Upgrade) -> dict[str, object]:
-    """Return what a release changes in recorded jobs, as it is written as JSON."""
+    """Return the changes of a release in recorded jobs, for JSON."""
     return {"verdict": upgrade.verdict, **asdict(upgrade)}

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 
 def visible(text: str) -> str:
-    """Return text in which control, direction and other invisible characters are spelled out."""
+    """Return text in which control, direction and other invisible characters are escaped."""
     return "".join(
         f"\\u{ord(character):04x}"
         if unicodedata.category(character).startswith("C") and character != "\n"
@@ -19,7 +19,7 @@ def visible(text: str) -> str:
 
 
 def breakable(text: str) -> Markup:
-    """Return text as HTML in which long names, such as error types, break between their words."""
+    """Return text as HTML in which long names, such as error types, can break between words."""
     return Markup(re.sub("(?<=[a-z])(?=[A-Z])|(?<=_)", "<wbr>", escape(visible(text))))  # noqa: S704 - escaped
 
 
@@ -42,6 +42,6 @@ _MARKDOWN = _ENVIRONMENT.overlay(autoescape=False, finalize=None)
 
 
 def render(template: str, **values: object) -> str:
-    """Return a page; strings are made visible and escaped, in Markdown they are as they are."""
+    """Return a page; strings are made visible and escaped, in Markdown they are unchanged."""
     environment = _MARKDOWN if template.endswith(".md") else _ENVIRONMENT
     return environment.get_template(template).render(values)

@@ -1,4 +1,4 @@
-"""What can be pasted or shown elsewhere: a finding as a Python test, and a run for GitHub."""
+"""Forms for other places: a finding as a Python test, and a run as GitHub annotations."""
 
 import ast
 import os
@@ -14,14 +14,14 @@ from conformance.report import rendering
 from conformance.report.run_view import about, answers, module_of
 
 _NOT_PLAIN = frozenset({"job", "run"})
-"""Operations whose results are text that is compared by its meaning."""
+"""Operations whose results are text that is compared by meaning."""
 
 
 def python_test(case: Case, expected: Answer, candidate: str) -> str:
-    """Return a test of a module's function that needs nothing of this project.
+    """Return a test of a module's function that does not need this project.
 
-    It is empty where ``==`` does not compare the answers as this project does: for nan, and for
-    whole jobs.
+    It is empty if ``==`` does not compare the answers as this project does: for nan, and for whole
+    jobs.
     """
     operation, given = case.operation, repr(case.input)
     module, _, attribute = located(candidate)[1].partition(":")
@@ -47,13 +47,13 @@ def python_test(case: Case, expected: Answer, candidate: str) -> str:
 
 
 def hypothesis_example(case: Case) -> str:
-    """Return what gives a case to a test of Hypothesis whose argument is the input."""
+    """Return the decorator that adds a case to a Hypothesis test whose argument is the input."""
     given = repr(case.input)
     return "\n".join([*_numbers(given), "from hypothesis import example", "", f"@example({given})"])
 
 
 def _numbers(text: str) -> list[str]:
-    """Return the import of the numbers that a text of Python names, where it names any."""
+    """Return the import of the numbers that some Python code names, if any."""
     names = [one for one in ("inf", "nan") if re.search(rf"\b{one}\b", text)]
     return [f"from math import {', '.join(names)}"] if names else []
 
@@ -67,7 +67,7 @@ def _holds_nan(value: object) -> bool:
 def annotations(run: Run) -> str:
     """Return a run as GitHub commands: an error for each cause, and the verdict.
 
-    Where the candidate is a module, an error is at the line of its function for the operation.
+    If the candidate is a module, an error is at the line of the operation's function.
     """
     found = [(about(cause), cause.finding) for cause in run.causes]
     found += [
@@ -81,7 +81,7 @@ def annotations(run: Run) -> str:
 
 
 _MOST = 9
-"""Errors, besides the verdict: GitHub shows ten of a step."""
+"""How many errors precede the verdict: GitHub shows ten in a step."""
 
 
 def _annotation(title: str, finding: ReportedFinding, candidate: str) -> str:
@@ -91,7 +91,7 @@ def _annotation(title: str, finding: ReportedFinding, candidate: str) -> str:
 
 
 def _place(candidate: str, operation: str) -> dict[str, str]:
-    """Return the file of a candidate's module, from the workspace, and the function's line."""
+    """Return a candidate's file, relative to the workspace, and its function's line."""
     if not candidate:
         return {}
     folder, name = located(candidate)

@@ -1,4 +1,4 @@
-"""Places the points, ticks and labels of a plot in an SVG, which the template draws."""
+"""Computes where a plot's points, ticks and labels are in the SVG that the template draws."""
 
 import math
 from collections.abc import Sequence
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from conformance.report.view import Plot
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 400, 170, 56, 16, 12, 40
-"""The size of a drawing, and its margins, in units of its own."""
+"""The size of a drawing and its margins, in its own units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A plot whose path and ticks have their places; ``said`` is the same in words."""
+    """A plot with the coordinates of its path and ticks; ``said`` describes it in words."""
 
     plot: Plot
     path: str
@@ -30,7 +30,7 @@ class Drawing:
 def drawn(plot: Plot) -> Drawing:
     """Return the drawing of a plot, which begins at nothing.
 
-    The horizontal axis is logarithmic: what is new comes early, and more and more rarely.
+    The horizontal axis is logarithmic, since most new things come early.
     """
     last, most = plot.points[-1]
     decades = max(1.0, math.log10(1 + last))

@@ -12,20 +12,20 @@ from contextlib import contextmanager
 from conformance.examination.findings import CheckResult
 
 FIRST_LINE, EVERY = 1.0, 10.0
-"""Seconds after which the first line comes, and from one line to the next."""
+"""Seconds before the first line, and between lines."""
 
 _MOMENT = 1e-3
-"""Seconds below which a rate says nothing."""
+"""Seconds below which a rate is meaningless."""
 
 _TELLING = 2
-"""Results from which a rate is known: what came before the first is harbor's import."""
+"""Results before a rate is known: the time before the first is harbor's import."""
 
 type Advance = Callable[[CheckResult], None]
 
 
 @contextmanager
 def progress(total: int) -> Iterator[Advance]:
-    """Yield what takes each result as it comes; ``total`` results are due."""
+    """Yield a function that takes each of ``total`` results as it arrives."""
     tally = Tally(total)
     with doing() as tell:
         tell(tally.line())
@@ -38,7 +38,7 @@ def progress(total: int) -> Iterator[Advance]:
 
 
 class Tally:
-    """How many results came, told early once so that somebody who watches sees that it works."""
+    """How many results came; the first is reported early, to show that it works."""
 
     def __init__(self, total: int) -> None:
         """Begin with none."""
@@ -47,7 +47,7 @@ class Tally:
         self._first, self._first_cases = 0.0, 0
 
     def advance(self, result: CheckResult) -> None:
-        """Count a result, and tell of it if it is the first after a second."""
+        """Count a result, and report it if it is the first after a second."""
         self._done, self._cases = self._done + 1, self._cases + result.cases
         if self._done == 1:
             self._first, self._first_cases = time.monotonic(), result.cases
@@ -56,7 +56,7 @@ class Tally:
             tell_line(self.line())
 
     def line(self) -> str:
-        """Return how far the run is, how fast, and how long it will take where that is known."""
+        """Return the progress, the rate and, if known, the time left."""
         text = f"{self._done} of {self._total} checks, {self._cases:,} cases"
         if self._done < _TELLING:
             return text
@@ -68,7 +68,7 @@ class Tally:
 
 @contextmanager
 def doing() -> Iterator[Callable[[str], None]]:
-    """Yield a function that shows what is being done: in place, or as a line at intervals."""
+    """Yield a function that shows progress: in place, or as a line at intervals."""
     if _is_terminal():
         try:
             yield _show_in_place
@@ -81,19 +81,19 @@ def doing() -> Iterator[Callable[[str], None]]:
 
 
 def _is_terminal() -> bool:
-    """Return whether standard error shows what is written over; a dumb terminal does not."""
+    """Return whether standard error can overwrite a line; a dumb terminal cannot."""
     return sys.stderr.isatty() and os.environ.get("TERM", "dumb") not in {"dumb", "unknown"}
 
 
 def _show_in_place(what: str) -> None:
-    """Show one line over the last one, cut to the width of the terminal."""
+    """Overwrite the last line, cut to the width of the terminal."""
     width = shutil.get_terminal_size().columns - 1
     print(f"\x1b[2K{what[:width]}\r", end="", file=sys.stderr, flush=True)  # noqa: T201 - the command line
 
 
 @contextmanager
 def _every_so_often(line: Callable[[], str]) -> Iterator[None]:
-    """Tell a line every ten seconds, whether or not anything came meanwhile."""
+    """Print a line every ten seconds, even if nothing arrived meanwhile."""
     ended = threading.Event()
 
     def tell() -> None:
@@ -108,7 +108,7 @@ def _every_so_often(line: Callable[[], str]) -> Iterator[None]:
 
 
 def tell_line(line: str) -> None:
-    """Print a line immediately, over what is shown in place where anything is."""
+    """Print a line immediately, over a line that is updated in place."""
     if _is_terminal():
         _show_in_place("")
     print(line, file=sys.stderr, flush=True)  # noqa: T201 - the command line

@@ -1,4 +1,4 @@
-"""A candidate and several releases of harbor: a row for each, and what they amount to."""
+"""A candidate and several releases of harbor: a row for each, and a summary."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from conformance.report.view import Block, DataTable, Facts, Group, Item, View, 
 
 
 def view(name: str, rows: Sequence[ReleaseRow]) -> View:
-    """Return a table of the releases, what operations that change alike amount to, the verdict."""
+    """Return a table of the releases, a summary by operation, and the verdict."""
     table = DataTable(
         ["harbor", "verdict", "cases", "clauses", "causes", "wheel"], [*map(_row, rows)]
     )
@@ -30,7 +30,7 @@ def _block(one: ReleaseSummary) -> Block:
 
 
 def exit_code(rows: Sequence[ReleaseRow]) -> ExitCode:
-    """Return the exit status: of the first release that the candidate does not agree with."""
+    """Return the exit status of the first release that the candidate does not agree with."""
     codes = [ExitCode(row.run.exit_code) if row.run else ExitCode.ORACLE for row in rows]
     if ExitCode.DIVERGES in codes:
         return ExitCode.DIVERGES

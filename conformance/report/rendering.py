@@ -23,20 +23,20 @@ from conformance.report.view import (
 )
 
 type Writer = Callable[[View], str]
-"""What writes a view in one form."""
+"""A function that writes a view in one format."""
 
 
 def text(view: View, width: int | None = None) -> str:
     """Return a view for a terminal; the headline is the last line.
 
-    Lines are as wide as they are, or at most ``width`` characters; commands are never broken.
+    Lines, except commands, are wrapped at ``width`` characters if it is given.
     """
     lines = [*_text_blocks(view.blocks, "", width), safe(view.headline)]
     return "".join(f"{line}\n" for one in lines for line in _folded(one, width))
 
 
 def _folded(line: str, width: int | None, hanging: int = 2) -> list[str]:
-    """Return a line in pieces of a width; those after the first are indented."""
+    """Wrap a line; continuation lines are indented."""
     if width is None or len(line) <= width or isinstance(line, CommandText):
         return [line]
     indent = " " * (len(line) - len(line.lstrip()) + hanging)
@@ -79,14 +79,14 @@ def github(view: View) -> str:
 
 
 def annotation(kind: str, title: str, message: str, **place: str) -> str:
-    """Return a GitHub command that annotates a line, or the whole run."""
+    """Return a GitHub command that annotates a line or the whole run."""
     properties = {**place, "title": title}
     text = ",".join(f"{name}={_escaped(value, ':,')}" for name, value in properties.items())
     return f"::{kind} {text}::{_escaped(message)}\n"
 
 
 def _escaped(text: str, more: str = "") -> str:
-    """Return text without what GitHub's commands have a meaning for."""
+    """Return text with the characters escaped that GitHub's commands interpret."""
     return text.translate({ord(mark): f"%{ord(mark):02X}" for mark in f"%\r\n{more}"})
 
 
@@ -94,7 +94,7 @@ _TAGS = {Code: "code", CommandText: "code", Strong: "strong"}
 
 
 def _filled(template: str, view: View, **values: object) -> str:
-    # jinja2 takes longer to import than text takes to write.
+    # Importing jinja2 takes longer than writing text.
     from conformance.report.pages import render  # noqa: PLC0415
 
     return render(template, view=view, kind=_kind, **values)
@@ -116,12 +116,12 @@ def _member(value: object) -> object:
 
 
 def members(value: object, *names: str) -> dict[str, object]:
-    """Return these attributes of a value by their names, for its JSON."""
+    """Return these attributes of a value by name, for JSON."""
     return {name: getattr(value, name) for name in names}
 
 
 def safe(words: str) -> str:
-    """Return text with what is not printable escaped: controls, marks of direction, surrogates."""
+    """Return text with unprintable characters escaped: controls, direction marks, surrogates."""
     return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in words)
 
 
@@ -129,12 +129,12 @@ _SPECIAL = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>|&#~@"})
 
 
 def plain(words: str) -> str:
-    """Return text that Markdown shows as it is."""
+    """Return text that Markdown shows unchanged."""
     return safe(words).translate(_SPECIAL)
 
 
 def code(words: str) -> str:
-    """Return text as code of Markdown, between more backticks than it has itself."""
+    """Return text as Markdown code, between more backticks than it contains."""
     shown = safe(words)
     fence = "`" * (1 + max(map(len, re.findall("`+", shown)), default=0))
     pad = " " if shown[:1] == "`" or shown[-1:] == "`" else ""
@@ -191,7 +191,7 @@ def _text_blocks(blocks: Iterable[Block], indent: str, width: int | None) -> Ite
                 yield f"{indent}{_text(block.title)}{f': {detail}' if detail else ''}"
                 for label, words in block.facts:
                     line = f"{indent}   {label:<10} {_text(words)}"
-                    # A command is one line; other words begin below each other.
+                    # A command is one line; other texts are aligned.
                     whole = isinstance(words, CommandText)
                     lines = [line] if whole else _folded(line, width, _LABEL)
                     yield from map(CommandText, lines)
@@ -206,11 +206,11 @@ def _text_blocks(blocks: Iterable[Block], indent: str, width: int | None) -> Ite
 
 
 _LABEL = 11
-"""Characters of a fact's label, and the space behind it."""
+"""The width of a fact's label, with the space after it."""
 
 
 def _aligned(rows: Iterable[Iterable[str]], indent: str, width: int | None) -> Iterator[str]:
-    """Yield rows as lines whose columns begin at the same place; the first one gives way."""
+    """Yield rows as lines with aligned columns; the first column shrinks if necessary."""
     table = list(map(list, rows))
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     if width is not None:
@@ -222,4 +222,4 @@ def _aligned(rows: Iterable[Iterable[str]], indent: str, width: int | None) -> I
 
 
 _NARROWEST = 20
-"""Characters that a first column keeps."""
+"""The minimum width of the first column."""

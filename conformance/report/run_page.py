@@ -1,4 +1,4 @@
-"""A run as one self-contained HTML page: verdict and scope first, then causes, then everything."""
+"""A run as one self-contained HTML page: verdict and scope, then causes, then the rest."""
 
 import json
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ from conformance.report.run_view import module_of, tone
 from conformance.report.side_by_side import lookalikes, marked
 
 LONGEST = 2000
-"""Characters of one string of an answer beyond which its middle is left out."""
+"""The length of a string of an answer beyond which its middle is left out."""
 
 
 class State(NamedTuple):
-    """What became of a clause, in words, as a sign, and as a class of the style."""
+    """The state of a clause, in words, as a sign, and as a CSS class."""
 
     words: str
     mark: str
@@ -39,9 +39,9 @@ NOT_ASKED = State("not run", "·", "quiet")
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """An operation: its clauses with their cases by state, what is amiss first.
+    """An operation: its clauses with their cases by state, failures first.
 
-    ``agreement`` says why it was not run where it was not.
+    ``agreement`` says why, if it was not run.
     """
 
     operation: str
@@ -52,7 +52,7 @@ class MatrixRow:
 
     @property
     def passed(self) -> str:
-        """How many of its clauses passed."""
+        """How many clauses passed."""
         passed = sum(len(self.clauses[state]) for state in (PASSED, EXPECTED))
         return f"{passed} of {sum(map(len, self.clauses.values()))}"
 
@@ -86,7 +86,7 @@ def _extent(cause: ReportedCause) -> str:
 def _shown(module: str, finding: ReportedFinding) -> dict[str, object]:
     """Return a finding side by side: both answers in pieces, and the numbers that look alike.
 
-    What can be pasted elsewhere is there as well, where it is not too long.
+    A test to paste is included if it is not too long.
     """
     operation = finding.operation
     case = messages.case_from_json(operation, finding.input)

@@ -1,4 +1,4 @@
-"""A run as text, Markdown and JUnit: the causes, what needs attention, and the verdict."""
+"""A run as text, Markdown and JUnit: causes, other findings, and the verdict."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -34,22 +34,22 @@ from conformance.report.view import (
 )
 
 MOST_FINDINGS = 3
-"""Causes and divergences that are shown with their cases at most, together: they fit one screen."""
+"""How many causes and divergences are shown with their cases, to fit one screen."""
 
 PASTE = "To get a case as a Python test, add --test to its repeat command."
 
 MOST_CLAUSES = 3
-"""Clauses of an operation that are named at most in the table."""
+"""How many clauses of an operation the table names."""
 
 
 def module_of(run: Run) -> str:
-    """Return the module that was certified, or nothing where it was a command or one of ours."""
+    """Return the certified module, or nothing for a command or a built-in candidate."""
     name = run.candidate.name
     return name if "--command" not in run.repeat.split() and names_object(name) else ""
 
 
 def view(run: Run, *, verbose: bool = False) -> View:
-    """Return a run for people; every clause and every finding where it is ``verbose``."""
+    """Return a run for people, with every clause and finding if it is ``verbose``."""
     blocks: list[Block] = [*_diagnosis(run, verbose=verbose)]
     if run.findings and module_of(run):
         blocks += [PASTE, ""]
@@ -79,7 +79,7 @@ def tone(run: Run) -> Literal["same", "other", "error"]:
 
 
 def _table(run: Run, *, verbose: bool) -> DataTable:
-    """Return a line per operation, and of the clauses those that nothing explains, or all."""
+    """Return a line per operation, and the clauses that nothing explains, or all clauses."""
     explained = set(_divergent(run)) - set(run.unexplained.clauses)
     rows: list[Sequence[Words]] = []
     for operation, whole in run.operations.items():
@@ -100,7 +100,7 @@ def _table(run: Run, *, verbose: bool) -> DataTable:
 
 
 def _is_open(counts: ClauseCounts) -> bool:
-    """Return whether a clause has not been run to its end, and nothing is wrong with it so far."""
+    """Return whether a clause was not run to its end, and nothing is wrong so far."""
     return not counts.complete and (not counts.done or counts.agreement != "divergent")
 
 
@@ -117,9 +117,9 @@ def _row(
 
 
 def _divergent(run: Run) -> list[str]:
-    """Return the clauses that the diagnosis is about: those with a cause, and those without.
+    """Return the clauses with a cause, and those without.
 
-    What any of two causes explains is a clause of neither. Nothing explains a missing answer.
+    A clause that two causes explain together belongs to neither. A missing answer has no cause.
     """
     of_causes = [clause for cause in run.causes for clause in cause.clauses]
     of_any = (one.clause for one in run.findings if of_causes and one not in _unanswered(run))
@@ -127,7 +127,7 @@ def _divergent(run: Run) -> list[str]:
 
 
 def _unanswered(run: Run) -> list[ReportedFinding]:
-    """Return the findings in which the candidate gave no answer."""
+    """Return the findings without an answer of the candidate."""
     return [one for one in run.findings if "fault" in one.candidate]
 
 
@@ -154,7 +154,7 @@ def _diagnosis(run: Run, *, verbose: bool) -> Iterator[Block]:
 
 
 def _items_of(shown: Sequence[ReportedFinding], left: int, what: str) -> Iterator[Block]:
-    """Yield findings, and how many more there are."""
+    """Yield findings, and the number of the rest."""
     for finding in shown:
         yield from (_item(finding), "")
     if left > 0:
@@ -162,7 +162,7 @@ def _items_of(shown: Sequence[ReportedFinding], left: int, what: str) -> Iterato
 
 
 def _heading(run: Run) -> Iterator[str]:
-    """Yield how far causes explain what diverges, in a line where anything does."""
+    """Yield a line that says how much the causes explain, if anything diverges."""
     clauses, left, causes = len(_divergent(run)), len(run.unexplained.clauses), len(run.causes)
     if causes:
         explain = "1 cause explains" if causes == 1 else f"{causes} causes explain"
@@ -187,7 +187,7 @@ def _item(finding: ReportedFinding) -> Item:
 
 
 def _facts_of_cause(cause: ReportedCause) -> list[tuple[str, Words]]:
-    """Return what there is to say of a cause: its own clause, what to change, and its sample."""
+    """Return the facts of a cause: its clause, the advice, and its sample."""
     required, *sample = facts(cause.finding)
     if cause.clause and cause.clause != cause.finding.clause:
         clause = CATALOGUE[cause.clause]
@@ -199,7 +199,7 @@ def _facts_of_cause(cause: ReportedCause) -> list[tuple[str, Words]]:
 
 
 def _unexplained(left: Unexplained) -> Iterator[Block]:
-    """Yield how much no cause explains, and what decides on it."""
+    """Yield how much is unexplained, and what decides it."""
     cases, clauses = count_of(left.cases, "case"), count_of(len(left.clauses), "clause")
     yield Strong(f"?  unexplained: {cases} in {clauses}")
     if left.early:
@@ -210,7 +210,7 @@ def _unexplained(left: Unexplained) -> Iterator[Block]:
 
 
 def _decisive(one: ReportedDecisive) -> Iterator[Block]:
-    """Yield what decides on the unexplained cases of an operation, the two inputs side by side."""
+    """Yield what decides the unexplained cases of an operation, the two inputs side by side."""
     if one.condition:
         yield f"   all of them, and no case that agrees: {one.condition}"
     elif one.common:
@@ -228,7 +228,7 @@ def _decisive(one: ReportedDecisive) -> Iterator[Block]:
 
 
 def facts(finding: ReportedFinding) -> list[tuple[str, Words]]:
-    """Return what there is to say of a finding, each with a label."""
+    """Return the facts of a finding, each with a label."""
     clause = f"{finding.clause}, {finding.level}"
     return [
         ("requires", f"{finding.sentence} ({'; '.join([clause, *_few(finding.sources)])})"),
@@ -238,7 +238,7 @@ def facts(finding: ReportedFinding) -> list[tuple[str, Words]]:
 
 
 def _few(sources: Sequence[str]) -> Iterator[str]:
-    """Yield the first of the lines of harbor that a clause rests on, and how many more."""
+    """Yield the first lines of harbor that a clause rests on, and the number of the others."""
     first, *more = sources
     yield re.sub(r":(\d+)-\1$", r":\1", first)
     if more:
@@ -246,7 +246,7 @@ def _few(sources: Sequence[str]) -> Iterator[str]:
 
 
 def answers(finding: ReportedFinding) -> Iterator[tuple[str, str]]:
-    """Yield the input, what is expected and both answers; harbor's own where it differs."""
+    """Yield the input, the expected answer and the candidate's; harbor's too if it differs."""
     operation = finding.operation
     yield "input", finding.asked
     if finding.is_deviation:
@@ -262,8 +262,8 @@ def _text(operation: str, answer: dict[str, object]) -> str:
 def junit(run: Run) -> str:
     """Return the JUnit XML of a run: a suite per operation and a test per clause, named by its id.
 
-    A clause fails where it diverges; one with a check that did not run is an error, never a pass.
-    One that fails beyond the level is skipped, and says how it fails.
+    A clause fails where it diverges; one with a check that did not run is an error, never a pass. A
+    clause beyond the level that fails is skipped, with a message that says how.
     """
     groups = [
         Group(operation, [_test(run, operation, name, one) for name, one in counts.clauses.items()])

@@ -14,17 +14,17 @@ from conformance.protocol.differences import Difference, Kind
 from conformance.protocol.values import Answer, Case
 
 type Piece = tuple[str, bool]
-"""A part of a text, and whether it differs from the other text."""
+"""A part of a text, and whether it differs from the other."""
 
 MOST_MATCHED = 300
-"""Tokens of a text beyond which only its beginning and end are matched with the other's."""
+"""The number of tokens beyond which only the beginning and the end of texts are matched."""
 
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[-+.\w]+|\s+|.', re.DOTALL)
-"""Strings, numbers and words, white space, and single marks."""
+"""Strings, numbers and words, white space, and punctuation."""
 
 
 def marked(one: str, other: str) -> tuple[list[Piece], list[Piece]]:
-    """Return two texts in pieces: whole tokens are matched, and within two tokens the digits."""
+    """Split two texts into pieces: whole tokens are matched, and the digits of two tokens."""
     first, second = list[Piece](), list[Piece]()
     for pair in _matched(one, other):
         start = _alike(*pair)
@@ -36,7 +36,7 @@ def marked(one: str, other: str) -> tuple[list[Piece], list[Piece]]:
 
 
 def _matched(one: str, other: str) -> Iterator[tuple[str, str]]:
-    """Yield parts of two texts that are in the same place."""
+    """Yield the parts of two texts at the same place."""
     tokens = _TOKENS.findall(one), _TOKENS.findall(other)
     if max(map(len, tokens)) > MOST_MATCHED:
         yield one, other
@@ -52,13 +52,13 @@ def _matched(one: str, other: str) -> Iterator[tuple[str, str]]:
 
 
 def _alike(one: str, other: str) -> int:
-    """Return how many characters two texts have in common from their beginning."""
+    """Return the length of the common prefix of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _joined(pieces: Iterable[Piece]) -> list[Piece]:
-    """Return pieces with alike neighbours joined; white space between differences is one."""
+    """Join adjacent pieces of one kind; white space between differences counts as different."""
     kept = [piece for piece in pieces if piece[0]]
     flags = [False, *(differs for _, differs in kept), False]
     marks = [
@@ -71,7 +71,7 @@ def _joined(pieces: Iterable[Piece]) -> list[Piece]:
 
 @dataclass(frozen=True, slots=True)
 class ShownNumber:
-    """A number: its text, what it is, and the bits of its sign, exponent and fraction."""
+    """A number: its text, its type, and the bits of its sign, exponent and fraction."""
 
     text: str
     kind: str
@@ -80,9 +80,9 @@ class ShownNumber:
 
 @dataclass(frozen=True, slots=True)
 class Lookalike:
-    """Two numbers that look alike and are not: where they are, and how they differ.
+    """Two numbers that look alike and differ: their place, and the difference.
 
-    ``ulps`` is how far the candidate's is above harbor's, where they are near; else 0.
+    ``ulps`` is how far the candidate's is above harbor's if they are near, else 0.
     """
 
     at: str
@@ -93,11 +93,11 @@ class Lookalike:
 
 
 MOST = 4
-"""Pairs of numbers that are shown of one answer."""
+"""How many pairs of numbers are shown for one answer."""
 
 
 def lookalikes(case: Case, expected: Answer, candidate: Answer) -> list[Lookalike]:
-    """Return the first numbers of two results that look alike, or are alike but for their type."""
+    """Return the first numbers of two results that look alike, or differ only in type."""
     found = map(_lookalike, comparing.differences(case, expected, candidate))
     return [one for one in found if one is not None][:MOST]
 

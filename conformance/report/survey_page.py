@@ -1,4 +1,4 @@
-"""A survey as Markdown and as an HTML page: columns of readers, rows of inputs, cells."""
+"""A survey as Markdown and as an HTML page: a column per reader, a row per input."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from conformance.survey.results import (
 )
 
 MARKS = dict(zip(Sign, "=≡≣0≈21?#≠✕!—", strict=True))
-"""A mark for each sign, so that no colour is needed."""
+"""A mark for each sign, so that colour is not needed."""
 
 SUMMARY = {
     "no-file": "no reward file",
@@ -32,14 +32,14 @@ SUMMARY = {
     "other-names": "keys, none of them reward",
     "mean-missing": "the mean of 1 and a trial without a reward",
 }
-"""What matters most, by the id of its input: what each reader does is shown first."""
+"""The ids of the most important inputs: what readers do with them is shown first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SurveyCell:
-    """What a reader shows for an input, and the command that shows it again.
+    """What a reader shows for an input, and the command that repeats it.
 
-    ``signs`` has the sign against the pinned release and that against the newest.
+    ``signs`` has the signs against the pinned release and the newest.
     """
 
     reader: Reader
@@ -52,13 +52,13 @@ class SurveyCell:
 
     @property
     def differs(self) -> bool:
-        """Whether the reader is compared with harbor here, and shows something else."""
+        """Whether the reader is compared with harbor here, and differs."""
         return self.counted and self.sign not in NOT_AT_FAULT
 
 
 @dataclass(frozen=True, slots=True)
 class SurveyRow:
-    """An input: what its files are, what both harbors show, and a cell for each reader."""
+    """An input: its files, what both harbors show, and a cell for each reader."""
 
     id: str
     job: str
@@ -70,7 +70,7 @@ class SurveyRow:
 
 
 class SurveyGroup(NamedTuple):
-    """Columns of one table, with their readers, and the place of the first."""
+    """The columns of one table, with their readers, and the index of the first."""
 
     title: str
     first: int
@@ -83,7 +83,7 @@ class SurveyGroup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SurveyPage:
-    """All that the pages of a survey show; ``absent`` are readers whose source was not at hand."""
+    """The content of a survey's pages; ``absent`` are readers without an available source."""
 
     survey: Survey
     readers: Sequence[Reader]
@@ -99,7 +99,7 @@ class SurveyPage:
 
     @property
     def surveyed(self) -> list[tuple[Reader, Reading]]:
-        """The readers that showed anything, parts of harbor last; what writers write is in rows."""
+        """The readers that showed anything, parts of harbor last; writers are in rows."""
         shows = [
             (reader, reading)
             for reader, reading in self.columns
@@ -110,7 +110,7 @@ class SurveyPage:
 
     @property
     def groups(self) -> list[SurveyGroup]:
-        """The columns of a table each: packages, and harbor's own places."""
+        """The columns of each table: packages, and harbor's own places."""
         packages = sum(not reader.releases for reader, _ in self.surveyed)
         both = (
             SurveyGroup("Packages", 0, self.surveyed[:packages]),
@@ -120,12 +120,12 @@ class SurveyPage:
 
     @property
     def described(self) -> list[tuple[Reader, Reading]]:
-        """The readers, a part of harbor once."""
+        """The readers, with each part of harbor once."""
         once = {reader.name: (reader, reading) for reader, reading in reversed(self.columns)}
         return [pair for pair in self.columns if pair in once.values()]
 
     def without(self, reader: Reader) -> list[str]:
-        """Return the releases of harbor that do not have a part of it."""
+        """Return the releases of harbor that lack a part of it."""
         return [
             one.version
             for one, reading in self.columns
@@ -148,18 +148,18 @@ class SurveyPage:
 
     @property
     def compared(self) -> list[Reader]:
-        """The readers that can show in some row what harbor does."""
+        """The readers that can match harbor in some row."""
         return [reader for reader, _ in self.surveyed if self.agreement(reader.label)[2]]
 
     @property
     def caused(self) -> tuple[int, int]:
-        """How many cells that differ have a cause that was run for them, and how many there are."""
+        """How many cells that differ have an executed cause, and how many differ."""
         cells = [cell for row in self.rows.values() for cell in row.cells]
         differing = [cell for cell in cells if cell.sign not in {Sign.SAME, Sign.LACKS}]
         return sum(bool(cell.whys) for cell in differing), len(differing)
 
     def agreement(self, label: str) -> tuple[int, int, int]:
-        """Return in how many rows a reader shows what each harbor does, and of how many."""
+        """Return in how many rows a reader matches each harbor, and the number of rows."""
         counted = [cell for cell in self.cells(label).values() if cell.counted]
         pinned = sum(cell.signs[0] in NOT_AT_FAULT for cell in counted)
         # Since 0.26.0 no trial without rewards counts 0.
@@ -203,13 +203,13 @@ def html(page: SurveyPage) -> str:
 
 
 def of_job(page: SurveyPage, job: str) -> str:
-    """Return what is shown of one job and of its trial, with all that is known, as text."""
+    """Return everything known of one job and its trial, as text."""
     rows = [row for row in page.rows.values() if row.job == job]
     return "\n".join(pages.render("input.md", row=row) for row in rows)
 
 
 def _values(page: SurveyPage) -> dict[str, object]:
-    """Return what the templates of a survey have in common."""
+    """Return the values that all templates of a survey get."""
     return {
         "page": page,
         "surveyed": page.surveyed,
@@ -224,7 +224,7 @@ def _values(page: SurveyPage) -> dict[str, object]:
 
 
 def _code(text: str) -> str:
-    """Return text as code of Markdown that may be in a table."""
+    """Return text as Markdown code that may be in a table."""
     return rendering.code(text).replace("|", "\\|")
 
 
@@ -251,7 +251,7 @@ def _cell(
     if sign is Sign.LACKS:
         why = one.why_not(reader) or f"it has no {_NAMES[one.shows]} of such a job"
         whys = [CellCause(entry="", cause=why, source="")]
-    # What a writer wrote is shown again with the writer.
+    # A writer's file is shown again with the writer.
     writers = [name for name in names() if one.job.startswith(f"{name}-")]
     command = f"harbor-conformance survey {' '.join((reader.name, *writers))} --input {one.job}"
     return SurveyCell(
@@ -275,7 +275,7 @@ _NAMES = {Shows.TRIAL: "number", Shows.JOB: "number", Shows.ATTEMPTS: "pass@k"}
 
 
 def _address(reader: Reader, text: str) -> str:
-    """Return the address of lines in the release's source, or nothing where it is not known."""
+    """Return the address of lines in the release's source, or nothing if it is unknown."""
     match = CITED.fullmatch(text)
     at = reader.tag or reader.commit
     if match is None or not at or ".dist-info/" in text:
@@ -286,16 +286,16 @@ def _address(reader: Reader, text: str) -> str:
 
 
 def _words(shown: ShownValue) -> str:
-    """Return what is shown, short and printable."""
+    """Return what is shown, shortened and printable."""
     return MARKS[Sign.LACKS] if shown.lacks else show.printable(str(shown))
 
 
 _MOST = 3
-"""Trials of a job that are described one by one."""
+"""How many trials of a job are described one by one."""
 
 
 def _files(one: SurveyInput) -> str:
-    """Return the files of an input, as somebody would write them down."""
+    """Return the files of an input, in words."""
     told = [
         "a trial that failed"
         if trial.fails

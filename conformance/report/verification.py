@@ -1,4 +1,4 @@
-"""What became of a certificate, as a view and as JSON."""
+"""The result of verifying a certificate, as a view and as JSON."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -12,13 +12,13 @@ from conformance.report import rendering
 from conformance.report.view import Block, Facts, View
 
 MOST = 12
-"""Refusals printed at most; JSON has all of them."""
+"""How many refusals are printed; JSON has all."""
 
 
 def headline(
     certificate: Certificate | None, run: Run | None, rows: Sequence[VerificationRow]
 ) -> str:
-    """Return in one line whether a certificate holds, and what it says."""
+    """Return a line that says whether a certificate holds, and its content."""
     wrong = refused(rows)
     if wrong or certificate is None or run is None:
         more = f"; and {len(wrong) - 1:,} more" if len(wrong) > 1 else ""
@@ -27,7 +27,7 @@ def headline(
 
 
 def view(told: str, rows: Sequence[VerificationRow]) -> View:
-    """Return a line a member that was looked at, and the headline."""
+    """Return a line for each checked field, and the headline."""
     left_out = refused(rows)[MOST:]
     lines = [
         (row.subject, f"{row.status:<11}  {row.detail}") for row in rows if row not in left_out

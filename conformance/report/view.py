@@ -15,8 +15,8 @@ A command builds a ``View`` from its result, and ``conformance.report.rendering`
     rendering.html(view)      # one self-contained page
     rendering.junit(view)     # a suite per group, a test case per item that has an outcome
 
-Text is written as it is: each function escapes what its format, or a terminal, would obey.
-A result's JSON is made of the result itself by ``rendering.json_text``, not of its view.
+Text needs no escaping: each function escapes what its format, or a terminal, interprets.
+``rendering.json_text`` makes a result's JSON from the result itself, not from its view.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class Strong(str):
 
 
 type Outcome = Literal["", "passed", "failure", "error", "skipped"]
-"""What JUnit says of an item; nothing where it is no test case."""
+"""The outcome of an item in JUnit; nothing if it is not a test case."""
 
 type Tone = Literal["same", "other", "error"]
 """The colour of a verdict."""
@@ -69,7 +69,7 @@ class DataTable:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing in a list: a finding, a change, a note; ``facts`` are its particulars.
+    """One entry of a list: a finding, a change, a note; ``facts`` are its details.
 
     An item with an ``outcome`` is a test case of JUnit, called by its title: ``where`` is its
     class, ``detail`` the message, and ``properties`` are its own. The detail's first line follows
@@ -95,7 +95,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A count that grows in steps, drawn on pages; text has the table next to it instead.
+    """A count that grows in steps, drawn on pages; text has a table instead.
 
     ``points`` are pairs of a count on the horizontal axis, called ``across``, and the value then.
     """
@@ -107,7 +107,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """A value of a map: how much of the most it is, from 0 to 4, or None for no number."""
+    """A value of a map: its share of the maximum, from 0 to 4, or None for no number."""
 
     text: str
     level: int | None
@@ -117,19 +117,19 @@ class HeatCell:
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """Rows of values, drawn on pages, each with the items that are about it; text has neither."""
+    """Rows of values, drawn on pages, each with its items; text has neither."""
 
     label: str
     rows: Sequence[tuple[str, Sequence[HeatCell], Sequence[Item]]]
 
 
 type Block = Words | Facts | DataTable | Item | Group | Plot | Heat
-"""What a view consists of; words are a paragraph."""
+"""The elements of a view; words are a paragraph."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A result for people: its verdict in one line, and what there is to say.
+    """A result for people: its verdict in one line, and the details.
 
     ``tone`` is the colour of a page's headline, ``name`` what JUnit calls the whole.
     """

@@ -1,1 +1,1 @@
-"""The recorded cases: inputs, and what harbor answered."""
+"""The recorded cases: inputs, and harbor's answers."""

@@ -1,4 +1,4 @@
-"""Writes a file whole or not at all."""
+"""Writes a file completely or not at all."""
 
 import os
 from contextlib import suppress
@@ -6,9 +6,9 @@ from pathlib import Path
 
 
 def atomic_write(file: Path, text: str) -> None:
-    """Put a text in a file's place once all of it is written; raises OSError, and leaves nothing.
+    """Replace a file by a text; raises OSError, and leaves no partial file.
 
-    What stood there before stays until then, and where it could not be written.
+    The old file stays until the new one is complete, or if it cannot be written.
     """
     new = file.with_name(f".{file.name}.{os.getpid()}.new")
     try:

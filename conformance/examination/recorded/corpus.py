@@ -1,8 +1,8 @@
-"""The recorded cases: inputs, and what harbor answered when they were recorded.
+"""The recorded cases: inputs, and harbor's answers when they were recorded.
 
-One file a clause, ``corpus/<operation>/<clause's name>.json``, in the form that
-``corpus/schema.json`` describes. The answers are those of harbor 0.13.1; answers of other
-releases are kept where they differ, by the release from which they hold.
+Each clause has a file, ``corpus/<operation>/<clause's name>.json``, in the form of
+``corpus/schema.json``. The answers are those of harbor 0.13.1; differing answers of other releases
+are kept by the first release that gives them.
 """
 
 import json
@@ -26,10 +26,10 @@ from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, I
 
 @dataclass(frozen=True, slots=True)
 class RecordedCase:
-    """One case with a stable id, why it is worth keeping, and harbor's answer.
+    """One case with a stable id, the reason to keep it, and harbor's answer.
 
-    ``since`` has the answers of other releases, each by the release from which it holds; a
-    release before all of them, and one of which nothing else is recorded, has ``answer``.
+    ``since`` has the answers of other releases, each by the first release that gives it; a release
+    before all of them has ``answer``.
     """
 
     id: str
@@ -40,7 +40,7 @@ class RecordedCase:
     since: Mapping[str, Answer] = field(default_factory=dict)
 
     def answer_of(self, release: str) -> Answer:
-        """Return the answer of a release of harbor."""
+        """Return the answer of a release."""
         answers = {**self.since, HARBOR_VERSION: self.answer}
         earlier = [one for one in answers if Version(one) <= Version(release)]
         return answers[max(earlier, key=Version)] if earlier else self.answer
@@ -55,12 +55,12 @@ class CorpusError(Exception):
 
 
 OF_RELEASES = ("verifier", "multi_step", "metric", "pass_at_k", "job", "trial_result")
-"""The operations whose answers are recorded of every release of harbor."""
+"""The operations whose answers are recorded for every release of harbor."""
 
 OF_SOME_RELEASES = {"leaderboard": ("0.13.1", "0.16.1")}
-"""An operation that can be driven in some releases only: the first and the last of them.
+"""Operations that can be driven only in some releases: the first and the last of them.
 
-From 0.17.0 on the uploader reads a file that the adapter's jobs lack; 0.19.0 has no submissions.
+From 0.17.0 on, the uploader reads a file that the adapter's jobs lack; 0.19.0 has no submissions.
 """
 
 
@@ -76,7 +76,7 @@ def files(operation: str = "*") -> list[Path]:
 
 
 def load(operation: str = "*", but: Collection[str] = ()) -> Iterator[RecordedCase]:
-    """Yield the recorded cases of one operation, or of all, ``but`` those of some clauses.
+    """Yield the recorded cases of one or all operations, without the clauses in ``but``.
 
     Raises CorpusError for a file that cannot be read.
     """
@@ -115,7 +115,7 @@ def sample(operation: str, most: int = 5) -> list[RecordedCase]:
 
 
 def spread(cases: Sequence[RecordedCase], most: int = 5) -> list[RecordedCase]:
-    """Return a few of these cases, from all over them."""
+    """Return a few of these cases, evenly spread."""
     return list(cases[:: max(1, len(cases) // most)][:most])
 
 
@@ -138,13 +138,13 @@ def file_of(clause: str) -> Path:
 def record(
     harbor: Implementation, clause: str, new: Iterable[tuple[str, str, Case]]
 ) -> list[RecordedCase]:
-    """Ask harbor the cases (name, note, case) and add them to their clause's file.
+    """Run the cases (name, note, case) on harbor and add them to their clause's file.
 
-    An entry of the same id is replaced. Returns what was recorded.
+    An entry with the same id is replaced. Returns what was recorded.
     """
     file = file_of(clause)
     entries = {recorded.id: recorded for recorded in read(file)} if file.exists() else {}
-    # As it is read back: members in the order of the protocol.
+    # As it is read back: fields in the order of the protocol.
     new = [
         (n, note, messages.case_from_json(c.operation, messages.input_to_json(c)))
         for n, note, c in new
@@ -160,10 +160,10 @@ def record(
 
 
 def record_releases(clause: str, answers: Mapping[str, Mapping[str, Answer]]) -> int:
-    """Keep the answers of other releases to the cases of a clause, where they differ.
+    """Record the differing answers of other releases to the cases of a clause.
 
-    ``answers`` has those of each release by the case's id. What was recorded of a release before
-    goes. Returns how many answers are kept.
+    ``answers`` has each release's answers by the case's id, and replaces earlier records. Returns
+    how many answers are kept.
     """
     releases = sorted(answers, key=Version)
     file = file_of(clause)
@@ -176,7 +176,7 @@ def record_releases(clause: str, answers: Mapping[str, Mapping[str, Answer]]) ->
 
 
 def _since(recorded: RecordedCase, answers: Mapping[str, Answer]) -> Iterator[tuple[str, Answer]]:
-    """Yield each answer that differs from the one before, with the release from which it holds."""
+    """Yield each answer that differs from the one before, with its first release."""
     before = recorded.answer
     for release, given in answers.items():
         answer = recorded.answer if release == HARBOR_VERSION else in_order(recorded.case, given)
@@ -205,5 +205,5 @@ def _kept(operation: str, answer: Answer) -> Json:
 
 
 def _without_message(answer: Answer) -> Answer:
-    # An error agrees by its name; its message holds a path of the machine that recorded it.
+    # Errors agree by name; the message has a path of the recording machine.
     return Failure(answer.error) if isinstance(answer, Failure) else answer

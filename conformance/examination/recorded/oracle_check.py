@@ -1,4 +1,4 @@
-"""Checks an oracle: it is believed if it still gives the recorded answers."""
+"""Checks an oracle: it is trusted if it still gives the recorded answers."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class CorpusMismatch:
     answer: Answer
 
     def __str__(self) -> str:
-        """Return the case, what is recorded and what is answered, in one line."""
+        """Return the case, the recorded answer and the new one, in a line."""
         recorded = self.recorded
         return (
             f"{recorded.id} ({show.case(recorded.case)}) is recorded as "
@@ -32,10 +32,10 @@ class CorpusMismatchError(Exception):
 
 
 class CheckedOracle:
-    """An oracle that gave the recorded answer to each of some cases, and keeps these answers."""
+    """An oracle that gave the recorded answers to some cases, and keeps them."""
 
     def __init__(self, oracle: Implementation, recorded: Iterable[RecordedCase]) -> None:
-        """Run all of them; raise CorpusMismatchError at the first other answer."""
+        """Run all cases; raise CorpusMismatchError at the first different answer."""
         self._answers: dict[int, tuple[Case, Answer]] = {}
         for one in recorded:
             answer = oracle.answer(one.case)
@@ -44,7 +44,7 @@ class CheckedOracle:
             self._answers[id(one.case)] = one.case, answer
 
     def answer(self, case: Case) -> Answer:
-        """Return what the oracle answered to one of these very cases."""
+        """Return the oracle's answer to one of these cases."""
         return self._answers[id(case)][1]
 
 
@@ -54,9 +54,9 @@ def mismatches(
     but: Collection[str] = (),
     release: str = HARBOR_VERSION,
 ) -> Iterator[CorpusMismatch]:
-    """Yield the recorded cases of an operation to which a release gives another answer.
+    """Yield the recorded cases of an operation that a release answers differently.
 
-    ``but`` are clauses whose cases are left out.
+    Cases of the clauses in ``but`` are left out.
     """
     for recorded in (one.in_release(release) for one in corpus.load(operation, but)):
         answer = oracle.answer(recorded.case)
