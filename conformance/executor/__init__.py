@@ -1,1 +1,1 @@
-"""Where work is done, behind one ``concurrent.futures.Executor``: here, or by Dask's workers."""
+"""Runs work behind one ``concurrent.futures.Executor``: in local processes or on Dask's workers."""

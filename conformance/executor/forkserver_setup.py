@@ -1,4 +1,4 @@
-"""What the process does first that the workers of a run are forked from.
+"""Prepares the process that the workers of a run are forked from.
 
 It imports harbor and answers nothing itself: it collects no garbage while it imports, which takes
 1.8 s of a processor in place of 2.2 s, and leaves without taking a hundred thousand objects apart,
@@ -16,7 +16,7 @@ from types import TracebackType
 _PARENT = os.getppid()
 
 _LOOK = 0.1
-"""Seconds between two looks for the process that started this one."""
+"""Seconds between two checks for the parent process."""
 
 
 def _leave_with_parent(*_: object) -> None:
@@ -25,9 +25,9 @@ def _leave_with_parent(*_: object) -> None:
 
 
 def _tell(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Print an error as Python does, but that of a worker whose run ended before it began.
+    """Print an error as Python does, unless a worker's run ended before it began.
 
-    The semaphores of such a run are gone, and nobody is left to be told.
+    The semaphores of such a run are gone, and nobody waits for it.
     """
     if not issubclass(kind, FileNotFoundError):
         sys.__excepthook__(kind, error, trace)

@@ -1,7 +1,7 @@
-"""Processes here: forked from one that has imported harbor, they leave nothing behind.
+"""Local processes, forked from one that has imported harbor; they leave nothing behind.
 
-The standard library's pool and not pytest-xdist's or threads: no plugin of a user's takes part,
-harbor is imported once, and a process ends with everything that it has started.
+The standard library's pool is used instead of pytest-xdist's or threads: no user's plugin takes
+part, harbor is imported once, and a process ends with everything that it started.
 """
 
 import gc
@@ -30,7 +30,7 @@ OF_GATES = [
     "conformance.gate.asking",
     "conformance.diagnosis.diagnosis",
 ]
-"""The modules of a gate; harbor itself is imported by the releases' own processes."""
+"""The modules of a gate; the releases' own processes import harbor."""
 
 
 def modules_for(operations: Iterable[str] = _USUAL) -> list[str]:
@@ -40,16 +40,16 @@ def modules_for(operations: Iterable[str] = _USUAL) -> list[str]:
 
 
 _abandons: list[Callable[[], None]] = []
-"""What ends, immediately, the processes that this worker has started."""
+"""Functions that immediately end the processes that this worker started."""
 
 
 def end_with_worker(abandon: Callable[[], None], leave: Callable[[], None] | None = None) -> None:
-    """End a process with this worker: by ``leave`` where that is given and the worker is at peace.
+    """End a process with this worker: by ``leave``, if given, when the worker ends normally.
 
     ``abandon`` ends it immediately.
     """
     _abandons.append(abandon)
-    # Workers leave by os._exit, which runs these finalizers and nothing else.
+    # Workers exit by os._exit, which runs only these finalizers.
     Finalize(None, leave or abandon, exitpriority=1)
 
 
@@ -81,7 +81,7 @@ def processes(jobs: int, preload: Sequence[str]) -> Iterator[ProcessPoolExecutor
 def import_ahead(preload: Sequence[str]) -> None:
     """Start the process that workers are forked from, which imports ``preload``, unless it runs.
 
-    It imports while this process does other things, and leaves when this one is gone.
+    It imports in parallel with this process, and exits with it.
     """
     if multiprocessing.parent_process() is None:  # else the folder is the parent's, which needs it
         reap_folder(_meeting_place())
@@ -96,13 +96,13 @@ def import_ahead(preload: Sequence[str]) -> None:
 
 
 _LONGEST = 70
-"""Bytes of a folder below which there is room for the path of a socket, which has 107."""
+"""The longest folder, in bytes, that leaves room for a socket's path of 107."""
 
 _SHORT = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 - a folder of our own is made in it
 
 
 def _meeting_place() -> str:
-    """Return the folder where the processes meet, which TMPDIR may be too long for."""
+    """Return the folder of the processes' sockets; TMPDIR may be too long."""
     usual = tempfile.tempdir
     if len(os.fsencode(tempfile.gettempdir())) > _LONGEST:
         tempfile.tempdir = next(filter(os.path.isdir, _SHORT), usual)
@@ -122,7 +122,7 @@ def _prepare() -> None:
 
 
 def _leave_with_parent() -> None:
-    """Leave when the process that holds the results is gone, however it went."""
+    """Exit when the process that holds the results is gone, for any reason."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])
@@ -130,11 +130,11 @@ def _leave_with_parent() -> None:
 
 
 _PATIENCE = 5
-"""Seconds after which a worker that cannot end what it has started leaves all the same."""
+"""Seconds after which a worker exits even if it cannot end what it started."""
 
 
 def _leave_at_once(*_: object) -> None:
-    # A caller may end the pool twice, and the second time would wait for itself.
+    # A caller may end the pool twice; the second call would wait for itself.
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     signal.alarm(_PATIENCE)

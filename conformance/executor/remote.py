@@ -1,8 +1,8 @@
-"""Runs on a Dask worker: hands each call to a process of the run, which compares identities first.
+"""Runs on a Dask worker: passes each call to a process of the run, which first compares identities.
 
-Calls and replies travel as bytes that only the two ends read; neither the scheduler nor Dask's own
+Calls and replies are bytes that only the two ends read; neither the scheduler nor Dask's own
 process unpickles a candidate, a case or an answer. Harbor and candidates stay out of the process
-that has Dask's connections and threads.
+with Dask's connections and threads.
 """
 
 import multiprocessing
@@ -26,10 +26,10 @@ from conformance.implementations.start import (
 )
 
 type Identity = dict[str, str]
-"""What the answers of a process rest on, by the words of a message."""
+"""The basis of a process's answers, by its name in messages."""
 
 type Identify = Callable[..., Identity]
-"""Returns the identity here of harbor, the suite, and of a candidate and predictions if given.
+"""Returns the local identity of harbor, the suite, and any given candidate and predictions.
 
 It takes a CandidateSpec and the functions of predictions, or neither. Raises UntrustedOracleError
 and OSError.
@@ -38,7 +38,7 @@ and OSError.
 
 @dataclass(frozen=True, slots=True)
 class CallBasis:
-    """What the answers of a run rest on, on any machine."""
+    """The basis of a run's answers on any machine."""
 
     identify: Identify
     candidate: CandidateSpec | None
@@ -46,14 +46,14 @@ class CallBasis:
     identity: Identity
 
     def packed(self, function: Callable[..., object], arguments: tuple[object, ...]) -> bytes:
-        """Return a call as it is sent; a worker with another suite leaves the inner part unread."""
+        """Return a call in bytes; a worker with another suite does not read the inner part."""
         inner = pickle.dumps((self.candidate, self.predictions, function, arguments))
         return pickle.dumps((self.identify, self.identity, inner))
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a call returned or raised, or why the answers of this worker do not count."""
+    """The result of a call, or why the answers of this worker do not count."""
 
     value: Any = None
     error: Exception | None = None
@@ -67,7 +67,7 @@ _NOT_HERE = (
     UntrustedOracleError,
     UvError,
 )
-"""Errors of a worker that cannot answer where another may."""
+"""Errors of a worker that another worker may not have."""
 
 
 def perform(content: bytes, began: Identity) -> bytes:
@@ -103,7 +103,7 @@ def _reply(content: bytes, began: Identity) -> Reply:
 
 
 def differences(theirs: Identity, ours: Identity) -> Iterator[str]:
-    """Yield in words where a worker's identity differs from this run's."""
+    """Yield in words how a worker's identity differs from this run's."""
     for name, own in ours.items():
         other = theirs.get(name, "unknown")
         if other != own:
@@ -122,11 +122,11 @@ class WorkerError(Exception):
 
 
 _IDLE = 60.0
-"""Seconds without a call after which a run is over, whose client may have been killed."""
+"""Seconds without a call after which a run is over: its client may have been killed."""
 
 
 class _Run:
-    """The processes of one run on this worker, each a copy of one that has imported harbor."""
+    """The processes of one run on this worker, forked from one that has imported harbor."""
 
     def __init__(self, places: int) -> None:
         self._stack = ExitStack()
@@ -137,7 +137,7 @@ class _Run:
         threading.Thread(target=self._end_when_idle, daemon=True).start()
 
     def answer[T](self, function: Callable[..., T], *arguments: object, seconds: float) -> T:
-        """Return what a process returns; raises WorkerError where it returns nothing in time."""
+        """Return a process's result; raises WorkerError if it does not come in time."""
         self._pending += 1
         try:
             return self._pool.submit(function, *arguments).result(seconds)
@@ -148,7 +148,7 @@ class _Run:
             self._pending, self._since = self._pending - 1, time.monotonic()
 
     def end(self) -> None:
-        """End the processes, those that are at work as well."""
+        """End the processes, busy ones included."""
         self.over = True
         with suppress(CancelledError), self._stack:
             if self._pending:
@@ -169,7 +169,7 @@ _began: Identity = {}
 def answer(run: str, content: bytes, seconds: float) -> tuple[str, bytes]:
     """Return this worker's address, and its reply to a call of a run, in a thread of Dask's.
 
-    Raises WorkerError where there is none after ``seconds``: the next call starts new processes.
+    Raises WorkerError if there is no reply after ``seconds``: the next call starts new processes.
     """
     from distributed import get_worker  # noqa: PLC0415 - an extra, which is here on a worker alone
 
@@ -187,7 +187,7 @@ def answer(run: str, content: bytes, seconds: float) -> tuple[str, bytes]:
 
 
 def _identity(content: bytes) -> Identity:
-    """Return the identity of this worker before its first answer; a reply says what is wrong."""
+    """Return the identity of this worker before its first answer, or a reply with an error."""
     try:
         identity: Identity = pickle.loads(content)[0]()  # noqa: S301 - as above
     except (AttributeError, ImportError, OSError, UntrustedOracleError):

@@ -1,4 +1,4 @@
-"""An executor whose calls Dask's workers answer, and which decides whose answers count."""
+"""An executor that sends calls to Dask's workers, and decides whose answers count."""
 
 import importlib.util
 import ipaddress
@@ -18,28 +18,28 @@ from conformance.executor import remote
 from conformance.executor.remote import CallBasis, Reply
 
 _CONNECT = 30.0
-"""Seconds that the scheduler may take for a connection, or to list its workers."""
+"""The time limit for a connection to the scheduler, or its list of workers, in seconds."""
 
 _CLOSE = 3.0
 _LOOK = 1.0
-"""Seconds from one look at the list of workers to the next."""
+"""Seconds between two checks of the list of workers."""
 
 _WAIT = 15.0
-"""Seconds that a run waits for a worker whose answers count."""
+"""How many seconds a run waits for a worker whose answers count."""
 
 _LONGEST = 900.0
-"""Seconds that a call may take on a worker before it is made again."""
+"""How many seconds a call may take on a worker before it is repeated."""
 
 _AGAIN = 2
-"""How often a call is made again that failed on a worker; Dask repeats one that ends its worker."""
+"""How often a failed call is repeated; Dask repeats a call that ends its worker."""
 
 
 class SchedulerError(BrokenExecutor):
-    """No worker answers any more; the message says why. Results so far are valid."""
+    """No worker answers any more, for the reason in the message. Earlier results are valid."""
 
 
 class AddressError(ValueError):
-    """An invalid address, or one that would send pickles and results in the clear."""
+    """An invalid address, or one that would send pickles and results unencrypted."""
 
 
 class ExtraError(Exception):
@@ -72,7 +72,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def refuse_without_extra() -> None:
-    """Raise ExtraError where ``distributed`` is not installed."""
+    """Raise ExtraError if ``distributed`` is not installed."""
     if importlib.util.find_spec("distributed") is None:
         raise ExtraError(
             "--scheduler needs Dask's distributed: in the checkout of harbor-conformance, "
@@ -82,7 +82,7 @@ def refuse_without_extra() -> None:
 
 @dataclass(eq=False)
 class _Call:
-    """A call, its result, and who may answer it: every worker where ``to`` is None."""
+    """A call, its result, and the workers that may answer it; all if ``to`` is None."""
 
     content: bytes
     future: Future[Any] = field(default_factory=Future)
@@ -99,11 +99,10 @@ class _Call:
 
 
 class SchedulerExecutor(Executor):
-    """Has Dask's workers answer calls, each once.
+    """Sends calls to Dask's workers, which answer each once.
 
-    Dask chooses the worker, and makes a call again where its worker is lost. Here it is decided
-    which workers count: one that refuses a call gets no more of them. Workers are known by their
-    addresses.
+    Dask chooses the worker, and repeats a call if its worker is lost. This class decides which
+    workers count: one that refuses a call gets no more. Workers are identified by their addresses.
     """
 
     def __init__(self, address: str, basis: CallBasis, tell: Callable[[str], None]) -> None:
@@ -137,7 +136,7 @@ class SchedulerExecutor(Executor):
             for call in self._open:
                 call.future.cancel()
             self._open.clear()
-        with suppress(Exception):  # a worker that does not hear ends its part of the run later
+        with suppress(Exception):  # a worker that is not reached ends its part of the run later
             self._client.sync(
                 self._client.run, remote.end, self._run, on_error="ignore", callback_timeout=_CLOSE
             )
@@ -149,7 +148,7 @@ class SchedulerExecutor(Executor):
         return self._there - self._refused.keys()
 
     def _send(self, call: _Call) -> None:
-        """Send a call to the workers that count, instead of where it was sent before."""
+        """Send a call to the workers that count, instead of the earlier ones."""
         before, call.sent = call.sent, None
         if before is not None:
             before.cancel()
@@ -163,13 +162,13 @@ class SchedulerExecutor(Executor):
             call.sent.add_done_callback(lambda sent: self._take(call, sent))
 
     def _take(self, call: _Call, sent: Future[Any]) -> None:
-        """Take the end of a call, in the thread of Dask's client."""
+        """Handle the end of a call, in the thread of Dask's client."""
         with self._lock:
             if call.sent is not sent or call not in self._open:
                 return
             error = CancelledError() if sent.cancelled() else sent.exception()
             if isinstance(error, CancelledError):
-                call.sent = None  # the scheduler was lost; the next look sends it again
+                call.sent = None  # the scheduler was lost; the next check sends it again
             elif error is not None:
                 self._break(f"no worker could answer a part: {_in_a_line(error)}")
             elif (reply := self._counted(*sent.result())) is None:
@@ -200,7 +199,7 @@ class SchedulerExecutor(Executor):
             self._tell(f"worker {worker} has {why}: its answers are left out")
 
     def _watch(self) -> None:
-        """Follow which workers there are, and end the run where none has counted for a while."""
+        """Watch the list of workers, and end the run if none has counted for a while."""
         useful = time.monotonic()
         while not self._closed.is_set():
             try:
@@ -219,7 +218,7 @@ class SchedulerExecutor(Executor):
             self._closed.wait(_LOOK)
 
     def _look(self, there: frozenset[str]) -> None:
-        """See who is there, and send the calls again that nobody there can answer."""
+        """Update the list of workers, and resend calls that none of them can answer."""
         for worker in sorted(self._there - there):
             self._tell(f"worker {worker} is gone: what it had runs again")
         self._there = there
@@ -240,7 +239,7 @@ class SchedulerExecutor(Executor):
 def _client(address: str) -> Any:  # noqa: ANN401 - Dask has no annotations
     import dask  # noqa: PLC0415 - an extra
 
-    # Dask tells of lost connections at length; a run tells of them in a line.
+    # Dask logs lost connections at length; a run reports them in a line.
     quiet = dict.fromkeys(("distributed", "distributed.client"), "critical")
     dask.config.set({"logging": quiet})
     import distributed  # noqa: PLC0415 - an extra, and half a second

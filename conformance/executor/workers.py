@@ -1,4 +1,4 @@
-"""Says where work is done, and opens the executor that does it."""
+"""Decides where work runs, and opens the executor."""
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from conformance.executor.remote import CallBasis, Identify
 from conformance.implementations.start import CandidateSpec
 
 EndedFromOutside = BrokenProcessPool
-"""Raised where a local process of the suite was killed."""
+"""Raised if a local process of the suite was killed."""
 
 
 def default_jobs() -> int:
@@ -25,7 +25,7 @@ def default_jobs() -> int:
 
 @dataclass(frozen=True, slots=True)
 class DaskScheduler:
-    """A scheduler of Dask's: its address, what its workers must match, and who hears of them."""
+    """A Dask scheduler: its address, what its workers must match, and who gets messages."""
 
     address: str
     identify: Identify
@@ -34,7 +34,7 @@ class DaskScheduler:
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Where work is done: ``jobs`` processes here, or the workers of a scheduler."""
+    """Where work runs: ``jobs`` local processes, or the workers of a scheduler."""
 
     jobs: int
     scheduler: DaskScheduler | None = None
@@ -50,9 +50,9 @@ class Workers:
     ) -> Iterator[Executor]:
         """Yield an executor for one run; leaving the block ends everything that it started.
 
-        ``preload`` names modules that processes here import once, and ``most`` is the number of
-        tasks. The files of ``candidate`` and of ``predictions`` have to be the same
-        on a worker elsewhere. Raises BrokenExecutor, also from results.
+        ``preload`` names modules that local processes import once, and ``most`` is the number of
+        tasks. The files of ``candidate`` and ``predictions`` must be the same on remote workers.
+        Raises BrokenExecutor, also from results.
         """
         if self.scheduler is None:
             with processes(max(1, min(self.jobs, most)), preload) as pool:

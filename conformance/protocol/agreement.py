@@ -1,4 +1,4 @@
-"""When two answers agree: equal at ε = 0 with nan equal to nan, or exactly alike."""
+"""Whether two answers agree: equal at ε = 0 with nan equal to nan, or exactly alike."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from conformance.protocol.differences import Difference, Kind
 
 
 class Agreement(IntEnum):
-    """How far two answers agree; a greater value is the stronger statement."""
+    """How well two answers agree; a greater value is stronger."""
 
     DIVERGENT = 0
     EQUAL = 1
@@ -17,14 +17,14 @@ class Agreement(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The gravest difference of two answers in words, and its kind."""
+    """The most serious difference of two answers in words, and its kind."""
 
     kind: Kind = Kind.NONE
     difference: str = ""
 
     @property
     def agreement(self) -> Agreement:
-        """How far the answers agree."""
+        """How well the answers agree."""
         if self.kind < Kind.SPELLING:
             return Agreement.DIVERGENT
         return Agreement.EQUAL if self.kind is Kind.SPELLING else Agreement.EXACT
@@ -34,9 +34,9 @@ _EXACT = Comparison()
 
 
 def agreement_of(found: Sequence[Difference]) -> Comparison:
-    """Return how far two answers with these differences agree, and the gravest of them."""
+    """Return how well two answers with these differences agree, and the worst difference."""
     if not found:
         return _EXACT
-    # A key that is missing outweighs what its neighbours hold.
+    # A missing key outweighs differences next to it.
     gravest = min((one for one in found if not one.nested), key=lambda one: one.gravity)
     return Comparison(gravest.kind, str(gravest))

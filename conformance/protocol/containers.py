@@ -1,4 +1,4 @@
-"""Shapes of values that hold others: lists, objects, what may be null, and free JSON."""
+"""Shapes of values that contain others: lists, objects, nullable values, and free JSON."""
 
 import math
 import re
@@ -13,7 +13,7 @@ type Convert = Callable[[Any], Any]
 
 
 def nullable(shape: Shape) -> Shape:
-    """Return a shape that is null as well."""
+    """Return a shape that may also be null."""
     return Shape(
         shape.plural,
         lambda value: None if value is None else shape.encode(value),
@@ -38,7 +38,7 @@ def list_of(shape: Shape) -> Shape:
 
 
 def map_of(shape: Shape, name: str = "") -> Shape:
-    """Return the shape of an object of free names, which match ``name`` where it is given."""
+    """Return the shape of an object with any keys, which match ``name`` if it is given."""
 
     def each(convert: Convert) -> Convert:
         def converted(value: object) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def map_of(shape: Shape, name: str = "") -> Shape:
 
 
 def members(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None = None) -> Shape:
-    """Return the shape of an object of known names; unknown ones are ignored."""
+    """Return the shape of an object with known fields; unknown ones are ignored."""
     shapes = {**required, **(optional or {})}
 
     def known(converters: Mapping[str, Convert]) -> Convert:
@@ -91,7 +91,7 @@ def members(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None 
 
 
 def _by_place[Place: (str, int)](entries: Iterable[tuple[Place, Convert, Any]]) -> dict[Place, Any]:
-    """Return what members are converted to; an error says the place of the one that it is about."""
+    """Convert fields; an error names the place of its field."""
     converted: dict[Place, Any] = {}
     place: str | int = ""
     try:
@@ -116,10 +116,10 @@ def _plain_json(value: Value) -> Json:
 
 
 PLAIN_JSON = Shape("JSON values", _plain_json, lambda json: json, {})
-"""JSON unchanged, of which numbers are JSON's own; for harbor's configuration."""
+"""Unchanged JSON with JSON's own numbers, for harbor's configuration."""
 
 _WRAPPED = frozenset({"int", "float", "object"})
-"""Keys that would look like a number, or like this wrapping, in an object without other keys."""
+"""Keys that, as the only key of an object, would look like a number or this wrapping."""
 
 
 def _stands_alone(named: dict[str, Any]) -> bool:
@@ -165,5 +165,5 @@ DOCUMENT = Shape(
 )
 """JSON whose numbers have the protocol's form.
 
-An object whose only name is ``int``, ``float`` or ``object`` stands inside ``{"object": …}``.
+An object whose only key is ``int``, ``float`` or ``object`` is wrapped in ``{"object": …}``.
 """

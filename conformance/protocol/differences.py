@@ -1,4 +1,4 @@
-"""Every place at which two answers differ, from one walk of both."""
+"""Finds every place at which two answers differ."""
 
 import math
 import struct
@@ -21,9 +21,9 @@ from conformance.protocol.values import (
 
 
 class Kind(IntEnum):
-    """A kind of difference; of two kinds the smaller is the graver.
+    """A kind of difference; a smaller value is more serious.
 
-    A wrong number may go unnoticed, a wrong error is seen, a wrong spelling changes nothing.
+    A wrong number may go unnoticed, a wrong error is noticed, a wrong spelling changes nothing.
     """
 
     NUMBER = 0, "another number"
@@ -42,14 +42,14 @@ class Kind(IntEnum):
     words: str
 
     def __new__(cls, gravity: int, words: str) -> Self:
-        """Take the place among the kinds, and the kind in words."""
+        """Set the rank of the kind, and its words."""
         kind = int.__new__(cls, gravity)
         kind._value_, kind.words = gravity, words
         return kind
 
 
 class Absent(Enum):
-    """What stands for a key that an object does not have."""
+    """The value of a key that an object lacks."""
 
     ABSENT = auto()
 
@@ -58,16 +58,16 @@ type Path = tuple[str | int, ...]
 """The keys and list positions that lead to a place in a value."""
 
 type Side = Value | Answer | Absent
-"""What one answer has at a place: a value, the whole answer, or nothing."""
+"""The content of an answer at a place: a value, the whole answer, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One place at which two answers differ, with what each of them has there.
+    """One place at which two answers differ, with the content of each.
 
-    Where an object lacks a key, the key's own path is given. ``ulps`` is the distance of two
-    numbers, and 0 for anything else. ``nested`` differences are inside objects with different
-    keys or lists of different lengths: there, that difference counts and not these.
+    If an object lacks a key, the place is the key's. ``ulps`` is the distance of two numbers, and 0
+    for anything else. ``nested`` differences are inside objects with different keys or lists of
+    different lengths: there, that difference counts instead.
     """
 
     path: Path
@@ -80,11 +80,11 @@ class Difference:
 
     @property
     def gravity(self) -> tuple[Kind, float]:
-        """The sort key that puts the gravest difference first."""
+        """The sort key that puts the most serious difference first."""
         return self.kind, -self.ulps
 
     def __str__(self) -> str:
-        """Return what differs, and where."""
+        """Return the difference and its place, in words."""
         place = self.path[:-1] if self.kind is Kind.NAMES else self.path
         text = self.what
         if place:
@@ -106,7 +106,7 @@ class JsonText:
 def answer_differences(
     expected: Answer, actual: Answer, text: JsonText | None = None, *, any_order: bool = False
 ) -> list[Difference]:
-    """Return every difference of two answers, none where they are exactly alike.
+    """Return every difference of two answers, none if they are exactly alike.
 
     Two errors are compared by name only. ``text`` names the key that holds JSON as text, and
     with ``any_order`` the order of keys does not count.
@@ -122,7 +122,7 @@ def answer_differences(
 
 
 def _of_kinds(expected: Answer, actual: Answer) -> list[Difference]:
-    """Return the difference of two answers of which at least one is no result."""
+    """Return the difference of two answers, at least one of which is not a result."""
     match expected, actual:
         case Fault(reason), _:
             kind, what = Kind.NO_ANSWER, f"the expected side gave no answer: {reason}"
@@ -164,9 +164,9 @@ def _of_texts(text: JsonText, first: str, second: str) -> Iterator[Difference]:
 
 
 def differences(first: Value, second: Value, path: Path = ()) -> list[Difference]:
-    """Return every difference of two values at a path, none where they are exactly alike.
+    """Return every difference of two values at a path, none if they are exactly alike.
 
-    Exactly alike means the same number types, signs of zero and order of keys as well.
+    Exactly alike includes number types, signs of zero and the order of keys.
     """
     found = list[Difference]()
     _walk(first, second, path, found, nested=False)
@@ -209,7 +209,7 @@ def _of_others(first: Value, second: Value) -> _Here:
 def _of_numbers(first: float, second: float) -> _Here:
     if first != second and (first == first or second == second):  # noqa: PLR0124 - nan
         distance = ulps(first, second)
-        # Integers beyond 2**53 may differ and still be the same binary64 number.
+        # Different integers beyond 2**53 may be the same binary64 number.
         return Kind.ROUNDING if 0 < distance <= NEAR else Kind.NUMBER, "another number", distance
     if type(first) is not type(second):
         return Kind.SPELLING, f"{type(second).__name__} instead of {type(first).__name__}", 0.0
@@ -249,16 +249,16 @@ def sorted_names(value: Value) -> Value:
 
 
 NEAR = 1000
-"""Ulps up to which a number counts as rounded differently; further is plain to see."""
+"""The most ulps for which a number counts as rounded differently."""
 
 
 _HALF = 2**63
 
 
 def ulps(first: float, second: float) -> float:
-    """Return how many binary64 numbers lie from one number to the other.
+    """Return the distance of two numbers in binary64 steps.
 
-    It is infinite where one of them is no finite binary64 number.
+    It is infinite if one of them is not a finite binary64 number.
     """
     try:
         numbers = float(first), float(second)
@@ -270,6 +270,6 @@ def ulps(first: float, second: float) -> float:
 
 
 def _place(number: float) -> int:
-    """Return the place of a number among all binary64 numbers, that of 0.0 being 0."""
+    """Return the position of a number among all binary64 numbers; that of 0.0 is 0."""
     bits: int = struct.unpack("<q", struct.pack("<d", number))[0]
     return bits if bits >= 0 else -_HALF - bits

@@ -1,4 +1,4 @@
-"""The form of an operation's inputs and answers, as members of the protocol's messages."""
+"""The form of an operation's inputs and answers, as fields of the protocol's messages."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -27,15 +27,15 @@ class Form:
     result: Shape
 
     def input_to_json(self, case: Case) -> Json:
-        """Return the ``input`` member of a request; raises ShapeError."""
+        """Return the ``input`` field of a request; raises ShapeError."""
         return self.input.encode(case.input)
 
     def case_from_json(self, json_input: Json) -> Case:
-        """Return the case of the ``input`` member of a request; raises ShapeError."""
+        """Return the case of the ``input`` field of a request; raises ShapeError."""
         return Case(self.operation, cast("dict[str, Value]", self.input.decode(json_input)))
 
     def answer_to_json(self, answer: Answer) -> dict[str, Json]:
-        """Return the members of a response that carry the answer; raises ShapeError."""
+        """Return the fields of a response with the answer; raises ShapeError."""
         match answer:
             case Result(value):
                 return {"result": self.result.encode(value)}
@@ -49,7 +49,7 @@ class Form:
                 raise ShapeError(f"no answer that the protocol has: {reason}")
 
     def answer_from_json(self, response: dict[str, Json]) -> Answer:
-        """Return the answer that a response carries; raises ShapeError if it carries none."""
+        """Return the answer in a response; raises ShapeError if there is none."""
         if sum(kind in response for kind in _KINDS) == 1:
             if "result" in response:
                 return Result(self.result.decode(response["result"]))

@@ -1,4 +1,4 @@
-"""Text that holds JSON: its value, which keeps what a dict would lose, and its characters."""
+"""Text that contains JSON: its value, with what a dict would lose, and its characters."""
 
 import json
 from collections import Counter
@@ -9,11 +9,10 @@ from conformance.protocol.values import Value
 
 
 def parse(text: str) -> Value:
-    """Return the value of JSON text; raises ValueError where it holds none.
+    """Return the value of JSON text; raises ValueError for other text.
 
-    Numbers are int or float, with ``NaN`` and ``Infinity`` as Python's ``json`` has
-    them. Of a name that an object has twice, every value is kept: harbor writes such
-    objects itself, for rewards that are nan.
+    Numbers are int or float, with ``NaN`` and ``Infinity`` as in Python's ``json``. Every value of
+    a repeated key is kept: harbor itself writes such objects, for rewards that are nan.
     """
     try:
         parsed: Value = json.loads(text, object_pairs_hook=_named, parse_int=_integer)
@@ -23,9 +22,9 @@ def parse(text: str) -> Value:
 
 
 def strict(text: str | bytes) -> Json:
-    """Return the value of JSON text; raises ValueError also where readers may read it in two ways.
+    """Return the value of JSON text; raises ValueError also for ambiguous text.
 
-    That is where an object has a key twice, and where a number is NaN or an infinity.
+    Text is ambiguous if an object repeats a key, or a number is NaN or infinite.
     """
     parsed: Json = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
     return parsed
@@ -48,7 +47,7 @@ def _integer(text: str) -> int:
 
 
 def _named(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
-    """Return the members by name; the second of a name is named as such."""
+    """Return the values by key; a repeated key is numbered."""
     named: dict[str, Value] = {}
     for name, member in pairs:
         kept = name.replace("#", "##")
@@ -61,10 +60,10 @@ def _named(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
 
 
 def join_surrogates(text: str) -> str:
-    """Return a text with each pair of surrogates as the character that it stands for.
+    """Replace each pair of surrogates in a text by its character.
 
-    A lone surrogate stays. Text that is edited by its characters may get both halves of a pair
-    next to each other, which no message can tell from the character.
+    A lone surrogate stays. Edits can put both halves of a pair next to each other, which no message
+    can tell from the character.
     """
     if text.isascii():
         return text

@@ -1,4 +1,4 @@
-"""Shapes of harbor's values that several operations ask about."""
+"""Shapes of harbor's values that several operations use."""
 
 from conformance.protocol.containers import list_of, map_of, members, nullable
 from conformance.protocol.shapes import BYTES, COUNT, NUMBER, TEXT, choice
@@ -10,7 +10,7 @@ REWARDS = nullable(map_of(NUMBER))
 """Rewards by name, or null."""
 
 VERIFIER_RESULT = nullable(members({"rewards": REWARDS}))
-"""What a verifier gave; null: it gave none."""
+"""A verifier's result, or null."""
 
 METRIC = choice("mean", "max", "min", "sum")
 """The name of a metric."""
@@ -25,7 +25,7 @@ USAGE = nullable(
         }
     )
 )
-"""What an agent used up."""
+"""An agent's usage."""
 
 _NAMES = {"task_name": TEXT, "agent": TEXT}
 _OTHERS = {
@@ -38,7 +38,7 @@ _OTHERS = {
 }
 
 TRIALS = list_of(members(_NAMES, _OTHERS))
-"""Trials of which some members may be absent."""
+"""Trials whose fields may be partly absent."""
 
 WHOLE_TRIALS = list_of(members({**_NAMES, **_OTHERS}))
-"""Trials with every member."""
+"""Trials with all fields."""

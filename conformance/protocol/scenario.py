@@ -1,7 +1,7 @@
-"""The form of ``run``: a scenario for a whole job, and what is read back of the job.
+"""The form of ``run``: a scenario for a whole job, and what is read back from the job.
 
-``docs/run.md`` has both in words, with an example. The form is stated once, as types that mypy
-checks, and ``shape_of`` makes the shape of them.
+``docs/run.md`` describes both, with an example. The form is stated once, as types that mypy checks,
+and ``shape_of`` makes the shape from them.
 """
 
 from collections.abc import Callable
@@ -34,10 +34,10 @@ Name = Annotated[str, _NAME]
 """A name of a file or folder."""
 
 Path = Annotated[str, rf"(?:(?!\.\.?/)[^/\x00]{{1,80}}/)*{_NAME}"]
-"""A path below a folder, which cannot leave it."""
+"""A path below a folder."""
 
 Settings = Annotated[dict[str, Value], PLAIN_JSON]
-"""Members of harbor's own configuration, unchanged."""
+"""Fields of harbor's own configuration, unchanged."""
 
 
 class Usage(TypedDict, total=False):
@@ -50,7 +50,7 @@ class Usage(TypedDict, total=False):
 
 
 class Act(TypedDict, total=False):
-    """What happens at one stage, in this order of its members."""
+    """The actions at one stage, in the order of these fields."""
 
     leaves: dict[Path, bytes | None]
     variables: dict[Path, str]
@@ -77,7 +77,7 @@ class ScenarioStep(TypedDict, total=False):
 
 
 class Script(ScenarioStep, total=False):
-    """One try of one attempt: its acts, those of each step, and what commands return."""
+    """One try of an attempt: its actions, those of each step, and the results of commands."""
 
     steps: list[ScenarioStep]
     commands: dict[str, list[int]]
@@ -96,7 +96,7 @@ class Task(TypedDict, total=False):
 
 
 class Session(TypedDict, total=False):
-    """What is done to the folder before one more ``Job.create`` and ``run``."""
+    """Changes to the folder before another ``Job.create`` and ``run``."""
 
     remove: list[Path]
     truncate: dict[Path, int]
@@ -155,4 +155,4 @@ RESULT = members(
         "trials": map_of(nullable(DOCUMENT)),
     }
 )
-"""The shape of what is read back of a job."""
+"""The shape of what is read back from a job."""

@@ -1,4 +1,4 @@
-"""The answering end of the protocol: requests in, responses out, on two binary streams."""
+"""The server side of the protocol: requests in, responses out, on two binary streams."""
 
 import os
 import platform
@@ -17,7 +17,7 @@ _AT_ONCE = 128
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What is served: its name and version, the forms of its operations, how it answers a case."""
+    """A server: its name and version, the forms of its operations, and its answers."""
 
     name: str
     version: str
@@ -28,8 +28,8 @@ class Served:
 def serve(served: Served, requests: int, responses: int) -> None:
     """Answer each line of one file descriptor on another, until the input ends.
 
-    Lines that have arrived together are answered with few writes, so that requests sent
-    ahead cost little more than their answers, and the other side has some to read early.
+    Lines that arrive together are answered with few writes, so that pipelined requests are cheap
+    and the other side can read early.
     """
     rest = b""
     while chunk := os.read(requests, _CHUNK):
@@ -39,7 +39,7 @@ def serve(served: Served, requests: int, responses: int) -> None:
 
 
 def respond(served: Served, line: bytes) -> bytes:
-    """Return the response to one request; raises ShapeError for a line that is none."""
+    """Return the response to one request; raises ShapeError for an invalid line."""
     request = lines.from_line(line)
     operation = str(request.get("op"))
     body: dict[str, Json]

@@ -1,6 +1,6 @@
 """Shapes of plain values: one description serves as encoder, decoder and JSON Schema.
 
-``conformance.protocol.containers`` has the shapes that hold others.
+``conformance.protocol.containers`` has the shapes that contain others.
 """
 
 import base64
@@ -17,23 +17,23 @@ type Json = bool | int | float | str | list[Json] | dict[str, Json] | None
 _INT = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _FLOAT = re.compile(rf"{_INT.pattern}(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|-?inf|nan")
 _GRAMMAR = {"int": _INT, "float": _FLOAT}
-"""JSON's grammar of numbers, and the floats that it lacks."""
+"""JSON's grammar for numbers, and the floats that it lacks."""
 
 _LONG_TEXT = 4000
 _LONG = 10**_LONG_TEXT
-"""From here on Python's limit on digits gets in the way of ``str`` and ``int``."""
+"""From this size on, Python limits the digits of ``str`` and ``int``."""
 
 
 class ShapeError(ValueError):
-    """A value does not have the shape that its place asks for."""
+    """A value does not have the required shape."""
 
     def __init__(self, what: str, at: str = "") -> None:
-        """Say what is wrong, and at which place: a path such as ``/rewards/0``."""
+        """Describe the error and its place, a path such as ``/rewards/0``."""
         super().__init__(f"{what} at {at}" if at else what)
         self.what, self.at = what, at
 
     def within(self, name: str | int) -> "ShapeError":
-        """Return the same error as seen from the member's container."""
+        """Return the error with the place relative to the container."""
         return ShapeError(self.what, f"/{name}{self.at}")
 
 
@@ -41,9 +41,9 @@ class ShapeError(ValueError):
 class Shape:
     """A set of values and their form as JSON.
 
-    ``plural`` is what several of them are called in messages. ``encode`` turns a value into
-    what ``json.dumps`` takes, ``decode`` turns it back; both raise ShapeError. ``schema`` is the
-    JSON Schema of the form.
+    ``plural`` is the word for several of them in messages. ``encode`` turns a value into what
+    ``json.dumps`` takes, ``decode`` turns it back; both raise ShapeError. ``schema`` is the JSON
+    Schema of the form.
     """
 
     plural: str
@@ -53,7 +53,7 @@ class Shape:
 
 
 def refuse(due: str, value: object) -> NoReturn:
-    """Raise ShapeError for a value that is not what is due in its place."""
+    """Raise ShapeError for a value that is not the required one."""
     raise ShapeError(f"{_NAMES.get(type(value), type(value).__name__)} where {due} is due")
 
 
@@ -67,13 +67,13 @@ _NAMES: dict[type, str] = {
     str: "text",
     type(None): "null",
 }
-"""What values are called in messages."""
+"""The names of values in messages."""
 
 
 def _number_to_json(value: Value) -> Json:
     """Return the number as decimal text that reads back to the same number.
 
-    A value of a subclass, such as numpy's ``float64``, is the number that it holds; a bool is none.
+    A subclass, such as numpy's ``float64``, counts as its number; a bool does not.
     """
     if isinstance(value, float):
         return {"float": float.__repr__(value)}
@@ -111,7 +111,7 @@ def _bytes_from_json(json: Json) -> Value:
 
 
 def closed_object(properties: dict[str, Json]) -> dict[str, Json]:
-    """Return the schema of an object that has these members and no others."""
+    """Return the schema of an object with exactly these fields."""
     return {
         "type": "object",
         "properties": properties,
@@ -123,7 +123,7 @@ def closed_object(properties: dict[str, Json]) -> dict[str, Json]:
 def _itself(
     plural: str, due: str, fits: Callable[[object], bool], schema: dict[str, Json]
 ) -> Shape:
-    """Return a shape of values whose form in JSON is the value itself."""
+    """Return a shape of values that are their own JSON."""
 
     def same(value: Any) -> Any:  # noqa: ANN401 - a Value that is Json as well
         if not fits(value):
@@ -134,13 +134,13 @@ def _itself(
 
 
 def choice(*choices: str) -> Shape:
-    """Return the shape of a string that is one of these."""
+    """Return the shape of one of these strings."""
     schema: dict[str, Json] = {"type": "string", "enum": list(choices)}
     return _itself("strings", f"one of {choices}", lambda value: value in choices, schema)
 
 
 def matching(pattern: str, due: str = "") -> Shape:
-    """Return the shape of a string that a pattern describes to its end, or ``due`` in words."""
+    """Return the shape of a string that matches a pattern fully; ``due`` says it in words."""
 
     def fits(value: object) -> bool:
         return isinstance(value, str) and re.fullmatch(pattern, value) is not None
@@ -182,7 +182,7 @@ COUNT = _itself(
     lambda value: isinstance(value, int) and not isinstance(value, bool),
     {"type": "integer"},
 )
-"""A whole number that is a JSON integer; true and false are none."""
+"""A whole number as a JSON integer, not true or false."""
 
 TRUTH = _itself(
     "truth values", "true or false", lambda value: isinstance(value, bool), {"type": "boolean"}

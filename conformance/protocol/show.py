@@ -1,4 +1,4 @@
-"""Cases and answers as short plain text, safe for any terminal; names that may be meant."""
+"""Cases and answers as short plain text, safe for any terminal; suggestions for names."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -16,13 +16,13 @@ from conformance.protocol.values import (
 )
 
 ELLIPSIS_FROM = 200
-"""Characters of one string or number beyond which its middle is left out.
+"""The length of a string or number beyond which its middle is left out.
 
-A list or an object of more elements than a third of it is shown by its first and last few.
+Of a list or an object with more elements than a third of that, the first and last few are shown.
 """
 
 _SHOWN_AT_AN_END = 3
-"""Elements that are shown at each end of a long list or object."""
+"""How many elements are shown at each end of a long list or object."""
 
 
 def case(question: Case, *, longest: int = ELLIPSIS_FROM) -> str:
@@ -34,7 +34,7 @@ def case(question: Case, *, longest: int = ELLIPSIS_FROM) -> str:
 def answer(given: Answer, *, longest: int = ELLIPSIS_FROM, with_message: bool = False) -> str:
     """Return an answer: the value, ``error Name``, or the reason why there is none.
 
-    The message of an error is left out of what is kept, since it may hold paths and addresses.
+    Recorded text leaves out the message of an error, which may have paths and addresses.
     """
     match given:
         case Result(result):
@@ -68,7 +68,7 @@ def value(content: Value, *, longest: int = ELLIPSIS_FROM) -> str:
 
 
 def _listed[E](elements: list[E], text: Callable[[E, int], str], longest: int) -> str:
-    """Return elements one after the other, those in the middle left out where there are many."""
+    """Join elements; if there are many, the middle is left out."""
     left_out = len(elements) - 2 * _SHOWN_AT_AN_END
     if len(elements) <= longest // 3:
         return ", ".join(text(element, longest) for element in elements)
@@ -87,12 +87,12 @@ def _element(element: Value, longest: int) -> str:
 
 
 def printable(text: str) -> str:
-    """Return text with everything but printable ASCII escaped."""
+    """Escape everything but printable ASCII."""
     return json.dumps(text)[1:-1].replace('\\"', '"').replace("\x7f", "\\u007f")
 
 
 def shorten(text: str, longest: int) -> str:
-    """Return text with its middle left out where it is longer than ``longest``."""
+    """Return text; if it is longer than ``longest``, its middle is left out."""
     if len(text) <= longest:
         return text
     kept = longest // 2
@@ -100,13 +100,13 @@ def shorten(text: str, longest: int) -> str:
 
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> str:
-    """Return ``no clause 'x'``, and in brackets the names of its kind that are like it."""
+    """Return ``no clause 'x'``, followed in brackets by similar names of that kind."""
     shown = name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}..."
     return f"no {kind} {shown!r}{like(name, names)}"
 
 
 def like(name: str, names: Iterable[str]) -> str:
-    """Return `` (did you mean a or b?)`` for the names that are like one, or nothing."""
+    """Return `` (did you mean a or b?)`` with similar names, or nothing."""
     close = get_close_matches(name, list(names), _MOST_SUGGESTED)
     return f" (did you mean {' or '.join(close)}?)" if close else ""
 

@@ -1,4 +1,4 @@
-"""The values that flow through the suite, cases and answers, and what answers a case."""
+"""The values of the suite: cases, answers, and implementations that answer cases."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ type Value = bool | int | float | str | bytes | list[Value] | dict[str, Value] |
 """An input or a result, with bytes as bytes and numbers as int and float."""
 
 HARBOR_VERSION = "0.13.1"
-"""The release that every clause of this suite rests on."""
+"""The release that every clause is based on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One question: an operation and its input."""
+    """An operation and its input."""
 
     operation: str
     input: dict[str, Value]
@@ -28,7 +28,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An answer that is an error, by the name that harbor records as ``exception_type``."""
+    """An answer that is an error, with the name that harbor records as ``exception_type``."""
 
     error: str
     message: str = field(default="", compare=False)
@@ -41,16 +41,16 @@ class Unsupported:
 
 @dataclass(frozen=True, slots=True)
 class Misshapen:
-    """An answer of another shape than the operation's; ``reason`` says what was returned."""
+    """An answer of another shape than the operation's, described by ``reason``."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """No answer: the implementation broke the contract, and ``reason`` says how.
+    """No answer: the implementation broke the contract, as ``reason`` says.
 
-    ``given_up``: it was not run any more, after too many faults before.
+    ``given_up``: it was not run, after too many earlier faults.
     """
 
     reason: str
@@ -69,7 +69,7 @@ class Implementation(Protocol):
 
 
 class Candidate(Implementation, Protocol):
-    """An implementation under test, which may take cases ahead of its answers."""
+    """An implementation under test, which may get cases before it has answered earlier ones."""
 
     def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
         """Yield the answer to each case, in order."""

@@ -72,7 +72,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Settle the candidates, and the seed, which all processes of one session share."""
+    """Choose the candidates and the seed, which all processes of a session share."""
     if config.option.conformance_seed is None:
         shared = getattr(config, "workerinput", {}).get(_SEED)
         config.option.conformance_seed = secrets.randbits(32) if shared is None else shared
@@ -97,14 +97,14 @@ def pytest_configure_node(node: Any) -> None:  # noqa: ANN401 - xdist's, which h
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Name the seed that generates the same cases again."""
+    """Print the seed, which generates the same cases again."""
     profiles = {str(request.profile): None for request in config.stash[_REQUESTS].values()}
     seed = config.option.conformance_seed
     return f"harbor-conformance: profile {' and '.join(profiles)}, --conformance-seed {seed}"
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make a test of each clause and candidate; whether the candidate claims it shows later."""
+    """Make a test of each clause and candidate, whether or not the candidate claims it."""
     if "examine" in metafunc.fixturenames:
         tests = [
             pytest.param((name, clause), id=_id(clause, name))
@@ -114,7 +114,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Note the clauses that are selected of each candidate."""
+    """Record the selected clauses of each candidate."""
     selected = session.config.stash[_SELECTED]
     for item in session.items:
         if "examine" in getattr(item, "fixturenames", ()):
@@ -126,7 +126,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Keep what a test found out in its report, for the process that judges the session."""
+    """Store a test's results in its report, for the process that judges the session."""
     report = yield
     if call.when == "call" and (part := item.stash.get(_PART, None)) is not None:
         part.write(report)
@@ -135,7 +135,7 @@ def pytest_runtest_makereport(
 
 @pytest.fixture
 def examine(request: pytest.FixtureRequest) -> Callable[[], None]:
-    """Run a clause on a candidate; fail with the smallest case where it does not pass."""
+    """Run a clause on a candidate; fail with the smallest case if it does not pass."""
     name, clause = request.param
 
     def run() -> None:
@@ -147,7 +147,7 @@ def examine(request: pytest.FixtureRequest) -> Callable[[], None]:
 
 
 def _examined(config: pytest.Config, name: str) -> Examined:
-    """Return a candidate of the session, which each process starts once."""
+    """Return a candidate, which each process starts once."""
     known = config.stash[_EXAMINED]
     if name not in known:
         named = bool(config.option.candidate) or name not in {*BUILT_IN, HARBOR}
@@ -165,16 +165,16 @@ def _tests(requests: dict[str, Request]) -> Iterator[tuple[str, str]]:
 
 
 def _id(clause: str, candidate: str) -> str:
-    """Return the text in a test's brackets: plain ASCII, which pytest leaves unchanged."""
+    """Return the text in a test's brackets, in ASCII, which pytest leaves unchanged."""
     return f"{clause}-{quote(candidate, safe=' !#$&()*+,-./:;<=>?@^_`{|}~' + chr(34) + chr(39))}"
 
 
 def _requests(config: pytest.Config) -> dict[str, Request]:
     """Return the request for each candidate, by name, as certify's own options make it.
 
-    Without ``--candidate`` and ``--command`` that is the candidate of the project's table, or else
-    every built-in one. Whole jobs are for harbor alone, whose answers to the other operations need
-    no second process to be believed. Raises the errors of a command line.
+    Without ``--candidate`` and ``--command``, the candidate is that of the project's table, or else
+    every built-in one. Only harbor runs whole jobs; its other answers need no second process.
+    Raises the errors of a command line.
     """
     options = config.option
     given: list[list[str]] = [[name] for name in options.candidate or ()]
@@ -192,7 +192,7 @@ def _requests(config: pytest.Config) -> dict[str, Request]:
 
 
 def _request(config: pytest.Config, words: list[str]) -> Request:
-    """Return certify's request for a candidate; built-in ones have to agree exactly."""
+    """Return certify's request for a candidate; built-in ones must agree exactly."""
     options = config.option
     built_in = len(words) == 1 and words[0] in {*BUILT_IN, HARBOR}
     passed_on = {

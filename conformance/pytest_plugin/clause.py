@@ -1,4 +1,4 @@
-"""One clause, run on one candidate in a session of pytest by the code of certify."""
+"""Runs one clause on one candidate in a pytest session, by certify's code."""
 
 import base64
 import os
@@ -24,10 +24,10 @@ _PART = "conformance_part"
 
 @dataclass(frozen=True, slots=True)
 class ClausePart:
-    """What one test found out: results, or the exit status and the reason why it has none.
+    """The outcome of one test: results, or an exit status and the reason for none.
 
-    A test that is left out because its candidate cannot be run here, and nobody named that one,
-    has the status CONFORMANT and a reason.
+    A test of a candidate that cannot be run here, and that the user did not name, has the status
+    CONFORMANT and a reason.
     """
 
     candidate: str
@@ -38,12 +38,12 @@ class ClausePart:
     why: str = ""
 
     def write(self, report: pytest.TestReport) -> None:
-        """Keep this in a report, as text that pytest-xdist carries."""
+        """Store this in a report, as text that pytest-xdist can send."""
         setattr(report, _PART, base64.b64encode(pickle.dumps(self)).decode("ascii"))
 
     @staticmethod
     def read(report: pytest.TestReport) -> "ClausePart | None":
-        """Return what a test of this session kept in its report, if it did."""
+        """Return what a test of this session stored in its report, if anything."""
         text = getattr(report, _PART, None)
         part = text and pickle.loads(base64.b64decode(text))  # noqa: S301 - written above
         return part if isinstance(part, ClausePart) else None
@@ -53,7 +53,7 @@ class Examined:
     """A candidate of the session in this process: its steps, or why it cannot be run."""
 
     def __init__(self, request: Request, selected: Iterable[str], *, named: bool) -> None:
-        """Probe the candidate; ``named`` says whether the user asked for it.
+        """Probe the candidate; ``named`` says whether the user named it.
 
         The tests of the ``selected`` clauses compare harbor with their recorded answers, in this
         process or another.
@@ -68,7 +68,7 @@ class Examined:
         except Exception as error:
             if (ending := ending_of(error)) is None:
                 raise
-            # A skip is not a pass, and where CI is to have every language it is a failure.
+            # A skip is not a pass, and in CI, which has every language, it is a failure.
             away = isinstance(error, ToolchainError) and not (named or os.environ.get("CI"))
             code, why = ending
             self._part = replace(self._part, code=ExitCode.CONFORMANT if away else code, why=why)
@@ -80,7 +80,7 @@ class Examined:
             self._held = frozenset(recorded.intersection(selected))
 
     def part(self, clause: str) -> ClausePart:
-        """Return what a clause finds out about the candidate; an error ends all that follow."""
+        """Run a clause on the candidate; an error ends all later ones."""
         part = replace(self._part, clause=clause)
         steps = self.steps.get(clause, [])
         if part.why or not steps:
@@ -97,7 +97,7 @@ class Examined:
         return replace(part, results=tuple(replace(one, observations=()) for one in results))
 
     def end(self, part: ClausePart) -> None:
-        """End a test as its part of the run has it: passed, failed or skipped, with the reason."""
+        """End a test by its part of the run: passed, failed or skipped, with the reason."""
         if part.why:
             (pytest.fail if part.code else pytest.skip)(show.printable(f"not run: {part.why}"))
         if part.clause not in self.steps:
@@ -109,14 +109,14 @@ class Examined:
             pytest.fail(told, pytrace=False)
 
     def _why_none(self, clause: str) -> str:
-        """Return why nothing of a clause is run."""
+        """Return why no case of a clause is run."""
         operation = CATALOGUE[clause].operation
         if operation in self.planned.scope.not_claimed:
             return f"{operation} is not claimed by {self.request.spec.name}"
         return "the expected deviations leave no case of it"
 
     def _complaints(self, results: Sequence[CheckResult]) -> Iterator[str]:
-        """Yield what is wrong with results, as certify judges them; nothing where they pass."""
+        """Yield what is wrong with results, as certify judges them; nothing if they pass."""
         for result in results:
             finding = result.divergence or (result.inexact if self.request.exact else None)
             if finding is not None:

@@ -1,4 +1,4 @@
-"""The verdict of a session of pytest: certify's, over the results of the tests that ran.
+"""The verdict of a pytest session: certify's, from the results of the tests that ran.
 
 With pytest-xdist, the process that collects all reports judges.
 """
@@ -19,7 +19,7 @@ from conformance.protocol import show
 from conformance.pytest_plugin.clause import ClausePart
 
 _GRAVEST_FIRST = tuple(map(ExitCode, (1, 130, 4, 3, 2, 0)))
-"""Which exit status a session of several candidates has: an observed divergence counts most."""
+"""The order in which exit statuses of several candidates count: a divergence comes first."""
 
 _JUDGED = (
     pytest.ExitCode.OK,
@@ -27,14 +27,14 @@ _JUDGED = (
     pytest.ExitCode.INTERRUPTED,
     pytest.ExitCode.NO_TESTS_COLLECTED,
 )
-"""pytest's exit statuses that the verdict's replaces."""
+"""The exit statuses of pytest that the verdict replaces."""
 
 type Verdict = tuple[ExitCode, list[str]]
-"""An exit status, and the lines that say why."""
+"""An exit status, and the lines that explain it."""
 
 
 class SessionVerdict:
-    """Collects the parts of a session, and ends it with certify's verdict and exit status."""
+    """Collects the results of a session, and ends it with certify's verdict and exit status."""
 
     def __init__(
         self, requests: Mapping[str, Request], tests: Mapping[str, tuple[str, str]]
@@ -47,13 +47,13 @@ class SessionVerdict:
         self._cut_off = ""
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Note which tests are left once pytest has selected."""
+        """Record which tests pytest selected."""
         if not session.config.option.collectonly:
             self._select(item.nodeid for item in session.items)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: object, ids: list[str]) -> None:
-        """Note the same where the processes of pytest-xdist collect."""
+        """Record the same if the processes of pytest-xdist collect."""
         del node
         self._select(ids)
 
@@ -65,14 +65,14 @@ class SessionVerdict:
                 self._selected[id_] = test
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take the part of a test, and note whether a test of another suite failed."""
+        """Record the result of a test, and whether a test of another suite failed."""
         part = ClausePart.read(report)
         if part is not None:
             self._parts[part.candidate, part.clause] = part
         self._others_failed |= report.failed and report.nodeid not in self._selected
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Note that somebody interrupted the session."""
+        """Record that the session was interrupted."""
         if excinfo.type is KeyboardInterrupt:
             self._cut_off = INTERRUPTED
 
@@ -104,7 +104,7 @@ class SessionVerdict:
         return [self._verdict(name, clauses) for name, clauses in selected.items()]
 
     def _verdict(self, name: str, clauses: Collection[str]) -> Verdict:
-        """Return certify's verdict on a candidate, of which these clauses were selected."""
+        """Return certify's verdict on a candidate with these selected clauses."""
         parts = [self._parts[name, clause] for clause in clauses if (name, clause) in self._parts]
         refused = [part for part in parts if part.why]
         if refused:
@@ -127,7 +127,7 @@ class SessionVerdict:
 
 
 def _narrowed(request: Request, clauses: Collection[str], tried: Tried) -> Request:
-    """Return a request for what pytest selected, which may be all."""
+    """Return a request for the clauses that pytest selected."""
     operations = {CATALOGUE[clause].operation for clause in clauses}
     wanted = tuple(operation for operation in request.wanted if operation in operations)
     claimed = {*wanted} & {*tried.operations}
