@@ -1,1 +1,1 @@
-"""Implementations, which answer cases: how one is found, started, run and ended."""
+"""Implementations, which answer cases: how they are found, started, run and ended."""

@@ -1,6 +1,6 @@
 """The reference with deviations: their names, and the candidate of this process.
 
-The catalogue is imported where it is used: a command that needs no deviation starts sooner.
+The catalogue is imported late, so that commands without deviations start sooner.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from candidates.deviations.deviation import Deviation
 
 DEVIATION = "deviation/"
-"""What the names of deviations start with."""
+"""The prefix of deviations' names."""
 
 OF_HARBOR_ALONE = tuple(name for name in EVERY_OPERATION if name not in OPERATIONS)
-"""The operations that only harbor has, and no candidate."""
+"""The operations that only harbor has."""
 
 
 class UnknownCandidateError(Exception):
-    """The name stands for no candidate."""
+    """No candidate has this name."""
 
 
 class NamedCandidate(Protocol):
@@ -35,16 +35,16 @@ class NamedCandidate(Protocol):
     faults: list[str]
 
     def answer(self, case: Case) -> Answer:
-        """Return the answer to a case, or the fault that kept it from coming."""
+        """Return the answer to a case, or the fault that prevented it."""
 
     def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
         """Yield the answer to each case, in order."""
 
     def abandon(self) -> None:
-        """End what was started, immediately."""
+        """End the processes immediately."""
 
     def close(self) -> None:
-        """End what was started, as the protocol has it; what goes wrong joins ``faults``."""
+        """End the processes as the protocol says; errors are added to ``faults``."""
 
 
 def catalogue() -> "Mapping[str, Deviation]":
@@ -57,9 +57,9 @@ def catalogue() -> "Mapping[str, Deviation]":
 def deviating(
     name: str, deviations: "Sequence[Deviation]", harbor: Callable[[], Harbor] = open_harbor
 ) -> NamedCandidate:
-    """Return what these deviations make; ``harbor`` opens it for whole jobs, which it runs.
+    """Return the reference with these deviations; ``harbor`` opens harbor, which runs whole jobs.
 
-    Raises IncompatibleError where two of them cannot be combined.
+    Raises IncompatibleError if two of them cannot be combined.
     """
     from candidates.deviations.catalogue import functions  # noqa: PLC0415 - as above
 
@@ -89,7 +89,7 @@ def of_deviations(name: str) -> NamedCandidate:
 
 
 def refuse_unknown_deviations(name: str) -> None:
-    """Raise UnknownCandidateError where one of a candidate's deviations does not exist."""
+    """Raise UnknownCandidateError if one of a candidate's deviations does not exist."""
     for part in name.removeprefix(DEVIATION).split("+"):
         deviation = part.partition("=")[0]
         if deviation not in catalogue():
@@ -97,9 +97,9 @@ def refuse_unknown_deviations(name: str) -> None:
 
 
 def deviations(clause: str = "") -> dict[str, str]:
-    """Return what each deviation does; of those that break a clause, if one is given, with choices.
+    """Return what each deviation does, if a clause is given of those that break it, with choices.
 
-    Each names the clause that it is there to break; it may break others along with it.
+    Each names the clause that it is meant to break; it may break others too.
     """
     rows: Iterable[Deviation] = catalogue().values()
     if clause:

@@ -1,9 +1,9 @@
 """Serves the installed harbor over the candidate protocol: ``python -m oracle``.
 
-``--release X`` serves another release than 0.13.1, which has to be what is installed, and
-``--reach`` counts which of its lines cases run; ``--provenance`` prints what its answers
-would rest on, ``--write-job`` leaves a real job in a folder, and ``--places`` prints what
-harbor's own places say of one; these then end.
+``--release X`` serves another release than 0.13.1, which must be the installed one, and ``--reach``
+counts which of its lines run. ``--provenance`` prints the basis of its answers, ``--write-job``
+writes a real job to a folder, and ``--places`` prints what harbor's own places show for one; these
+three then exit.
 """
 
 import argparse
@@ -24,11 +24,11 @@ from oracle.implementation import open_oracle
 from oracle.provenance import UntrustedOracleError
 
 UNTRUSTED = 4
-"""The exit status of an oracle that cannot be trusted, as ``certify`` has it."""
+"""The exit status if the oracle cannot be trusted, as in ``certify``."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until the input ends; exit status 4 where harbor cannot be trusted or driven."""
+    """Serve until the input ends; exit with status 4 if harbor cannot be trusted or driven."""
     given = _parser().parse_args(arguments)
     if given.coverage:
         coverage.watch(*map(Path, given.coverage))
@@ -100,7 +100,7 @@ def _print_places(release: str, jobs: Sequence[Path]) -> None:
 
 
 def _serve(release: str) -> None:
-    # Standard output carries the protocol; what harbor prints must not get there.
+    # Standard output is for the protocol; harbor's own output must not get there.
     responses = os.dup(1)
     os.dup2(2, 1)
     with reaped_tempdir(scratch.folder) as folder, open_oracle(folder, release) as oracle:

@@ -28,13 +28,13 @@ class Harbor(Protocol):
         """Raise UntrustedOracleError if harbor's code was changed in memory."""
 
     def close(self) -> None:
-        """Remove what was written."""
+        """Remove the written files."""
 
 
 def open_harbor(scratch: str | None = None) -> Harbor:
-    """Return the installed harbor, checked; ``scratch`` is a folder for reward files.
+    """Return the checked installed harbor; ``scratch`` is a folder for reward files.
 
-    Raises UntrustedOracleError where it cannot stand for the published wheel.
+    Raises UntrustedOracleError if it is not the published wheel.
     """
     from oracle.implementation import trusted_oracle  # noqa: PLC0415 - takes a while
 
@@ -43,7 +43,7 @@ def open_harbor(scratch: str | None = None) -> Harbor:
 
 @cache
 def _scratch() -> str:
-    """Return a folder for reward files that is removed with this process, however it ends."""
+    """Return a folder for reward files that is removed when this process ends in any way."""
     folder = scratch_folder()
     reap_folder(folder.name)
     atexit.register(folder.cleanup)
@@ -51,7 +51,7 @@ def _scratch() -> str:
 
 
 def published_wheel(release: str) -> str:
-    """Return the digest of a release's published wheel; empty where it is not known."""
+    """Return the digest of a release's published wheel, or an empty text."""
     return WHEELS.get(release, "")
 
 
@@ -66,10 +66,10 @@ def is_recorded(operation: str, release: str) -> bool:
 
 
 def refuse_moved(harbor: Harbor, operation: str, but: Collection[str] = ()) -> None:
-    """Raise UntrustedOracleError where harbor's answer to a recorded case is not the recorded one.
+    """Raise UntrustedOracleError if harbor's answer to a recorded case has changed.
 
-    ``but`` are clauses whose cases are verified elsewhere. Of a release that this project does not
-    know nothing is recorded.
+    ``but`` are clauses whose cases are verified elsewhere. Nothing is recorded for a release that
+    this project does not know.
     """
     release = harbor.provenance.harbor
     if not is_recorded(operation, release):
@@ -80,7 +80,7 @@ def refuse_moved(harbor: Harbor, operation: str, but: Collection[str] = ()) -> N
 
 
 def untrusted(harbor: Harbor, change: object) -> UntrustedOracleError:
-    """Return what to raise where a recorded answer moved, with the versions it may depend on."""
+    """Return the error for a changed answer, with the versions it may depend on."""
     on = harbor.provenance
     return UntrustedOracleError(
         f"{change}, with {on.python}, pydantic {on.pydantic} and pydantic-core "
@@ -89,7 +89,7 @@ def untrusted(harbor: Harbor, change: object) -> UntrustedOracleError:
 
 
 def write_jobs(scenarios: Mapping[str, Scenario], folder: Path) -> dict[str, Path]:
-    """Return, by the name of each scenario, the folder of the job that harbor made of it."""
+    """Return the folder of the job that harbor made from each scenario, by its name."""
     from oracle.job_folder import write_job  # noqa: PLC0415 - imports harbor: a second
 
     jobs = {}
@@ -101,7 +101,7 @@ def write_jobs(scenarios: Mapping[str, Scenario], folder: Path) -> dict[str, Pat
 
 
 def published_of(job: Path) -> Mapping[str, object] | str:
-    """Return what is published of a job's folder, or what harbor raises where nothing is."""
+    """Return what is published from a job's folder, or harbor's error."""
     from oracle.published import published  # noqa: PLC0415 - imports harbor's uploader and viewer
 
     try:

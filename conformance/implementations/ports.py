@@ -14,11 +14,11 @@ NODE_AT_LEAST = 20
 BUILD_SECONDS, VERSION_SECONDS = 300.0, 30.0
 
 _LONGEST_REASON = 300
-"""Characters of what a tool says that are worth showing."""
+"""How many characters of a tool's output are shown."""
 
 
 class ToolchainError(Exception):
-    """A port cannot be run here, because its language is not there."""
+    """A port cannot be run, because its language is not installed."""
 
 
 def javascript() -> Command:
@@ -31,9 +31,9 @@ def javascript() -> Command:
 
 
 def rust() -> Command:
-    """Return the command of the port to Rust, built unless it has been.
+    """Return the command of the port to Rust, built if necessary.
 
-    Raises ToolchainError without cargo, or where the build fails.
+    Raises ToolchainError without cargo, or if the build fails.
     """
     folder = _folder("rust")
     target = cache_folder() / f"rust-{_digest(folder)}"
@@ -73,10 +73,10 @@ def _build(cargo: str, folder: Path, target: Path) -> None:
 
 
 def tool(name: str) -> tuple[str, str]:
-    """Return the path of a program, and what it says of its version.
+    """Return the path of a program, and its version.
 
-    Raises ToolchainError where it is not there, or does not run: a shim of rustup or nvm may
-    have nothing behind it.
+    Raises ToolchainError if it is missing or does not run: a shim of rustup or nvm may lead
+    nowhere.
     """
     program = shutil.which(name)
     if program is None:
@@ -85,7 +85,7 @@ def tool(name: str) -> tuple[str, str]:
 
 
 def _version(program: str) -> str:
-    """Return what a program prints of its version; raises ToolchainError where it does not run."""
+    """Return the version that a program prints; raises ToolchainError if it does not run."""
     try:
         completed = run_tool([program, "--version"], seconds=VERSION_SECONDS)
     except (OSError, UnicodeError) as error:
@@ -103,7 +103,7 @@ def _folder(language: str) -> Path:
 
 
 def _digest(folder: Path) -> str:
-    """Return a digest of the sources, so that a change of them is built anew."""
+    """Return a digest of the sources, so that a change causes a new build."""
     digest = hashlib.sha256()
     for file in sorted([*folder.glob("src/**/*.rs"), folder / "Cargo.toml"]):
         digest.update(file.relative_to(folder).as_posix().encode() + b"\0" + file.read_bytes())

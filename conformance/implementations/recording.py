@@ -1,4 +1,4 @@
-"""An oracle that records each case, its answer, and the lines of harbor that ran for it."""
+"""An oracle that records each case, its answer, and the lines of harbor that it ran."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from oracle.coverage import FirstLines
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A case, the oracle's answer, and the lines, such as ``("harbor/job.py", 7)``, new with it.
+    """A case, the oracle's answer, and the new lines, such as ``("harbor/job.py", 7)``.
 
-    A line is new once in a process: the first case that runs it has it.
+    A line is new for the first case of a process that runs it.
     """
 
     case: Case
@@ -20,14 +20,14 @@ class Exchange:
 
 
 class RecordingOracle:
-    """An oracle that records what passes through it.
+    """An oracle that records its cases.
 
-    It is an implementation, so it can replace the oracle of a run. It is an examination as well,
-    without a candidate, so the body of a check can use it, and so can ``generate``.
+    It is an implementation, so it can replace the oracle of a run. It is also an examination
+    without a candidate, so check bodies and ``generate`` can use it.
     """
 
     noticed = False
-    """Nothing is compared here, so nothing is noticed."""
+    """Nothing is compared here."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class RecordingOracle:
         record: Callable[[Exchange], None] | None = None,
         lines: FirstLines | None = None,
     ) -> None:
-        """Take the oracle, what to do with each exchange, and the monitor of its lines.
+        """Take the oracle, a function for each exchange, and the monitor of its lines.
 
         By default exchanges are kept in ``exchanges``. ``record`` runs while the example is being
         drawn, so it may look at Hypothesis's choices, and may raise to end the run.
@@ -61,4 +61,4 @@ class RecordingOracle:
             self.answer(case)
 
     def observe(self, label: str, *, happened: bool) -> None:
-        """Ignore shares of examples: a certification judges them."""
+        """Ignore shares of examples, which a certification judges."""

@@ -1,4 +1,4 @@
-"""Other releases of harbor as the oracle of a run, each served from an environment of its own."""
+"""Other releases of harbor as the oracle of a run, each served from its own environment."""
 
 import json
 import sys
@@ -28,12 +28,12 @@ from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, R
 from oracle.provenance import Provenance, UntrustedOracleError
 
 INSTALLED = Command((sys.executable, "-m", "oracle"), (("PYTHONHASHSEED", "0"),), 60.0)
-"""Serves the installed harbor from a process of its own."""
+"""Serves the installed harbor from its own process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A release of harbor, the command that serves it here, and what its answers rest on."""
+    """A release of harbor, its command, and the basis of its answers."""
 
     version: str
     command: Command
@@ -43,10 +43,10 @@ class Release:
 
 
 class ReleasedHarbor:
-    """A release of harbor that answers from a process; it is checked where it starts and ends."""
+    """A release of harbor that answers from a process, checked at its start and end."""
 
     def __init__(self, release: Release) -> None:
-        """Start the process; raises UntrustedOracleError where that fails."""
+        """Start the process; raises UntrustedOracleError if that fails."""
         self.provenance = release.provenance
         try:
             self._process = ProcessCandidate(f"harbor {release.version}", release.command)
@@ -54,7 +54,7 @@ class ReleasedHarbor:
             raise UntrustedOracleError(f"harbor {release.version}: {error}") from error
 
     def answer(self, case: Case) -> Answer:
-        """Return harbor's answer; raises UntrustedOracleError where it gives none."""
+        """Return harbor's answer; raises UntrustedOracleError if there is none."""
         return self._believed(self._process.answer(case))
 
     def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
@@ -69,13 +69,13 @@ class ReleasedHarbor:
         raise UntrustedOracleError(f"harbor {self.provenance.harbor} cannot be driven: {why}")
 
     def verify(self) -> None:
-        """Raise UntrustedOracleError where its process did anything wrong but answering."""
+        """Raise UntrustedOracleError if its process did anything wrong besides its answers."""
         if self._process.faults:
             why = self._process.faults[0]
             raise UntrustedOracleError(f"harbor {self.provenance.harbor}: {why}")
 
     def close(self) -> None:
-        """End the process, which checks its code in memory once more."""
+        """End the process, which checks its code in memory again."""
         self._process.close()
         if ended := [fault for fault in self._process.faults if "exit status" in fault]:
             raise UntrustedOracleError(f"harbor {self.provenance.harbor}: {ended[0]}")
@@ -86,7 +86,7 @@ class ReleasedHarbor:
 
 
 def opened_harbor(release: Release | None) -> Harbor:
-    """Return a release of harbor, started, or the installed one, checked."""
+    """Start a release of harbor, or check the installed one; return it."""
     return open_harbor() if release is None else ReleasedHarbor(release)
 
 
@@ -94,9 +94,9 @@ def opened_harbor(release: Release | None) -> Harbor:
 def served_releases(
     words: Sequence[str], cache: Path | None = None
 ) -> Iterator[Mapping[str, Release | AbsentRelease | None]]:
-    """Yield what serves each release that these words name; None is the installed one.
+    """Yield each release that these words name; None is the installed one.
 
-    Raises ReleaseError for a word that names none, and UvError where the index cannot be reached.
+    Raises ReleaseError for an unknown word, and UvError if the index cannot be reached.
     """
     folder = (cache or cache_folder()).absolute()
     releases = releases_of(words)
@@ -116,7 +116,7 @@ def _of(
 
 
 def release_of(environment: Environment, commands: Mapping[str, Command]) -> Release:
-    """Return a release that is installed in an environment, and served by one of the commands."""
+    """Return a release that is installed in an environment, with its command."""
     found, version = environment.provenance, environment.release
     versions = found["versions"]
     provenance = Provenance(
@@ -135,7 +135,7 @@ def release_of(environment: Environment, commands: Mapping[str, Command]) -> Rel
 def write_released_jobs(
     command: Command, scenarios: Mapping[str, Scenario], folder: Path
 ) -> dict[str, Path]:
-    """Return, by the name of each scenario, the folder of the job that a release made of it.
+    """Return the folder of the job that a release made from each scenario, by its name.
 
     Raises AbsentReleaseError where it cannot be run.
     """
@@ -162,7 +162,7 @@ def printed_by(command: Command, arguments: Sequence[str]) -> str:
 
 @contextmanager
 def served_release(version: str | None, cache: Path | None = None) -> Iterator[Release | None]:
-    """Yield one release, installed and served, or None for the installed one.
+    """Install and yield one release, or None for the installed one.
 
     Raises ReleaseError where that is none or several, and AbsentReleaseError, in one line, where
     it cannot be installed.

@@ -1,8 +1,7 @@
-"""What the name of a candidate stands for, and how it is started.
+"""The meaning of a candidate's name, and how the candidate is started.
 
-To add a kind of candidate, add a row to ``CONNECTORS``. A kind imports what it needs once a
-candidate of it is started. What others need of the installed harbor and of deviations can be
-imported from here as well.
+To add a kind of candidate, add a row to ``CONNECTORS``. A kind's imports happen when a candidate is
+started. Other packages import the installed harbor and deviations from here too.
 """
 
 import importlib
@@ -57,16 +56,16 @@ BUILT_IN = ("reference", *PORTS)
 """The candidates of this repository that claim to conform."""
 
 TEXTS = ("spec-000", "spec-001", "spec-002", "spec-003")
-"""Readers of harbor's rewards as texts describe them, each with its expected deviations."""
+"""Readers of harbor's rewards that implement texts, each with its expected deviations."""
 
 HARBOR = "harbor"
-"""The installed harbor as a candidate, in a process of its own with another hash seed.
+"""The installed harbor as a candidate, in its own process with another hash seed.
 
 It must agree with itself in every operation, ``run`` included.
 """
 
 READER, MISBEHAVING = "reader/", "misbehaving/"
-"""What the names of readers and of programs that misbehave start with."""
+"""The prefixes of readers' and misbehaving programs' names."""
 
 OBJECT = "module:attribute"
 """A module or object of the user's: mine, mine.py, package.mine or mine:attribute."""
@@ -74,11 +73,10 @@ OBJECT = "module:attribute"
 
 @dataclass(frozen=True, slots=True)
 class CandidateSpec:
-    """Which candidate is tested, and how its process is started where it has one.
+    """The candidate, and how its process is started, if it has one.
 
-    With a ``command``, ``name`` is only what the candidate is called. ``python`` is the
-    interpreter of an object, where it is not this one, and with ``allow_harbor`` nothing keeps
-    the process from importing harbor.
+    With a ``command``, ``name`` is only for display. ``python`` is the interpreter of an object if
+    it is not this one, and with ``allow_harbor`` the process may import harbor.
     """
 
     name: str
@@ -91,11 +89,11 @@ class CandidateSpec:
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """A kind of candidate: one name, or all that start with ``name`` where it ends in a slash.
+    """A kind of candidate: one name, or all with the prefix ``name`` if it ends in a slash.
 
     It has either a ``command`` or, for our own code in this process, a ``local`` candidate.
-    ``names`` are those to list and to complete, its own by default, and ``listed`` what replaces
-    them in a list where they are too many. ``sources`` are its folders in ``candidates/``.
+    ``names`` are those to list and to complete, by default its own, and ``listed`` replaces them in
+    a list if there are too many. ``sources`` are its folders in ``candidates/``.
     """
 
     name: str
@@ -118,7 +116,7 @@ class Connector:
 
 
 def connector_of(name: str) -> Connector:
-    """Return the kind of candidate that a name stands for; raises UnknownCandidateError."""
+    """Return the kind of a candidate's name; raises UnknownCandidateError."""
     for connector in CONNECTORS:
         if connector.fits(name):
             return connector
@@ -130,12 +128,12 @@ def connector_of(name: str) -> Connector:
 
 
 def is_object(name: str) -> bool:
-    """Return whether a name stands for a module or object, which takes an interpreter."""
+    """Return whether a name is a module or object, which takes an interpreter."""
     return next((one.name for one in CONNECTORS if one.fits(name)), "") == OBJECT
 
 
 def refuse_unknown(name: str) -> None:
-    """Raise UnknownCandidateError where a name can stand for no candidate; nothing is started."""
+    """Raise UnknownCandidateError if a name cannot be a candidate's; nothing is started."""
     connector = connector_of(name)
     if connector.name == DEVIATION:
         refuse_unknown_deviations(name)
@@ -144,12 +142,12 @@ def refuse_unknown(name: str) -> None:
 
 
 def candidate_names() -> list[str]:
-    """Return the names of all candidates that can be listed, those of deviations among them."""
+    """Return the names of all candidates that can be listed, including deviations."""
     return [name for connector in CONNECTORS for name in connector.all_names()]
 
 
 def candidates() -> dict[str, str]:
-    """Return what each candidate is, in a few words; deviations are listed apart."""
+    """Return a short description of each candidate; deviations are listed separately."""
     return {
         name: connector.what
         for connector in CONNECTORS
@@ -170,7 +168,7 @@ def _described(name: str) -> "Reader":
 
 
 def _of_reader(spec: CandidateSpec) -> Command:
-    """Return the command that serves a real reader, in an environment that is made for it."""
+    """Return the command that serves a real reader, in its own environment."""
     from conformance.implementations.readers.environment import prepared  # noqa: PLC0415 - as above
     from conformance.implementations.readers.reader import ReaderError  # noqa: PLC0415 - as above
 
@@ -263,7 +261,7 @@ CONNECTORS = (
         listed=OBJECT,
     ),
 )
-"""Every kind of candidate; the first that fits a name is what it stands for."""
+"""Every kind of candidate; the first that fits a name counts."""
 
 
 def open_candidate(name: str) -> NamedCandidate:
@@ -272,9 +270,9 @@ def open_candidate(name: str) -> NamedCandidate:
 
 
 def command_of(spec: CandidateSpec) -> Command:
-    """Return the command that a candidate's process is started with.
+    """Return the command of a candidate's process.
 
-    Raises UnknownCandidateError for a candidate that has no process of its own.
+    Raises UnknownCandidateError for a candidate without its own process.
     """
     if spec.command is not None:
         return spec.command
@@ -287,10 +285,10 @@ def command_of(spec: CandidateSpec) -> Command:
 def start(spec: CandidateSpec) -> NamedCandidate:
     """Return the candidate, ready to answer.
 
-    Code that is not of this repository runs in a process of its own, so that it can
-    reach neither harbor's memory nor the comparison. Raises UnknownCandidateError for
-    a name that stands for none, ToolchainError for a port whose language is not there,
-    and CandidateError where it cannot be started or does not say hello.
+    Code from outside this repository runs in its own process, where it can reach neither harbor's
+    memory nor the comparison. Raises UnknownCandidateError for an unknown name, ToolchainError for
+    a port whose language is not installed, and CandidateError if it cannot be started or does not
+    answer hello.
     """
     local = None if spec.command is not None else connector_of(spec.name).local
     return ProcessCandidate(spec.name, command_of(spec)) if local is None else local(spec.name)

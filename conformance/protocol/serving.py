@@ -53,7 +53,7 @@ def respond(served: Served, line: bytes) -> bytes:
 
 
 def _body(form: Form, answer: Answer) -> dict[str, Json]:
-    """Return what carries an answer; one of another shape as text, which no operation returns."""
+    """Return an answer's fields; another shape becomes a text, which no operation returns."""
     try:
         return form.answer_to_json(answer)
     except ShapeError:

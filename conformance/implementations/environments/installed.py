@@ -1,6 +1,6 @@
-"""Versions that are resolved once, and a folder with exactly these, for one interpreter.
+"""Versions, resolved once, and an environment with exactly these, for one interpreter.
 
-Both are kept in a cache: a gate must repeat.
+Both are kept in a cache, since a gate must be repeatable.
 """
 
 import contextlib
@@ -36,11 +36,10 @@ def installed(
     python: str = sys.executable,
     flaw: Callable[[Path], str] = lambda _: "",
 ) -> Path:
-    """Return the environment of a name with these versions, built where it is not there yet.
+    """Return the environment of a name with these versions, built if it does not exist.
 
-    Its interpreter is ``bin/python``. ``flaw`` says what is wrong with an environment: one that
-    is damaged is built again, and a warning says so. Raises UvError where it cannot be built, and
-    leaves no part of it then.
+    Its interpreter is ``bin/python``. ``flaw`` says what is wrong with an environment: a damaged
+    one is rebuilt with a warning. Raises UvError if it cannot be built, and leaves no part of it.
     """
     folder = cache / f"{name}-{key(pins, python)}"
 
@@ -55,7 +54,7 @@ def installed(
             if not (why := damage()):
                 return folder
             _LOG.warning("%s is damaged and is built again: %s", folder, why)
-        # An environment shares its files with uv's cache, which may be damaged as well.
+        # An environment shares its files with uv's cache, which may also be damaged.
         ways = [("--no-cache",)] if folder.exists() else [(), ("--no-cache",)]
         try:
             _build(folder, pins, python, ways, damage)
@@ -67,7 +66,7 @@ def installed(
 
 
 _COMPLETE = "complete"
-"""A file that an environment has once everything is installed."""
+"""The file that marks a completely installed environment."""
 
 
 def _build(
@@ -102,7 +101,7 @@ PINS: TypeAdapter[Pins] = TypeAdapter(dict[str, str])
 """A record of versions."""
 
 type Resolved = tuple[Pins, tuple[str, ...]]
-"""The versions of a release, and its requirements that no version on the package index meets."""
+"""The versions of a release, and its requirements that the package index cannot meet."""
 
 _RESOLVED: TypeAdapter[Resolved] = TypeAdapter(tuple[dict[str, str], tuple[str, ...]])
 
@@ -113,9 +112,9 @@ def remembered[Recorded](
     resolve: Callable[[], Recorded],
     is_whole: Callable[[Recorded], bool] = lambda _: True,
 ) -> Recorded:
-    """Return the versions that a file records, resolved and recorded where it has none.
+    """Return the versions recorded in a file, or else resolve and record them.
 
-    A record that is damaged, or not whole, is resolved again, and a warning says so.
+    A damaged or incomplete record is resolved again with a warning.
     """
     if file.exists():
         with contextlib.suppress(ValueError):
@@ -129,7 +128,7 @@ def remembered[Recorded](
 
 
 def key(pins: Pins, python: str = sys.executable) -> str:
-    """Return what tells environments of one name apart: interpreter and versions."""
+    """Return what distinguishes environments of one name: interpreter and versions."""
     here = platform.python_version() if python == sys.executable else ""
     text = f"{python} {here} {sorted(pins.items())}"
     return hashlib.sha256(text.encode()).hexdigest()[:12]
@@ -179,7 +178,7 @@ def _resolved(release: str) -> Resolved:
 
 
 def _unmet(wanted: str) -> list[str]:
-    """Return the requirements of a release that no version on the package index meets."""
+    """Return the requirements of a release that the package index cannot meet."""
     with reaped_tempdir("harbor-") as folder:
         python = ("--python", sys.executable)
         uv.run(["pip", "install", "--quiet", "--no-deps", *python, "--target", folder, wanted])
@@ -189,9 +188,9 @@ def _unmet(wanted: str) -> list[str]:
 
 
 def _can_be_met(requirement: Requirement) -> bool:
-    """Return whether the package index has what is required here.
+    """Return whether the package index meets a requirement.
 
-    Raises UvError where uv cannot find out, which says nothing about the requirement.
+    Raises UvError if uv cannot find out, which says nothing about the requirement.
     """
     if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
         return True

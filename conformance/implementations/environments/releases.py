@@ -1,4 +1,4 @@
-"""Releases of harbor: an environment for each, built by uv once and kept, and served from there."""
+"""Releases of harbor, each served from its own environment, which uv builds once."""
 
 import importlib.metadata
 import json
@@ -29,7 +29,7 @@ _PACKAGES = ("candidates", "conformance", "corpus", "oracle")
 
 
 class ReleaseProvenance(TypedDict):
-    """What the answers of a release rest on, as ``python -m oracle --provenance`` prints it."""
+    """The basis of a release's answers, as ``python -m oracle --provenance`` prints it."""
 
     harbor: str
     wheel_digest: str
@@ -41,7 +41,7 @@ class ReleaseProvenance(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """Where a release is installed, with which versions, and which requirements are not met."""
+    """The folder of an installed release, its versions, and the requirements that are not met."""
 
     release: str
     folder: Path
@@ -51,7 +51,7 @@ class Environment:
 
     @property
     def pinned(self) -> "PinnedRelease":
-        """The release and its versions, with which another machine can install the same."""
+        """The release and its versions, from which another machine can install the same."""
         return self.release, tuple(sorted(self.pins.items()))
 
     @property
@@ -68,7 +68,7 @@ class Environment:
 
 @dataclass(frozen=True, slots=True)
 class AbsentRelease:
-    """A release that cannot be installed or driven here, and why."""
+    """A release that cannot be installed or driven here, and the reason."""
 
     release: str
     why: str
@@ -112,7 +112,7 @@ def _environment(release: str, cache: Path, ours: str) -> Environment | AbsentRe
 
 
 def provenance_of(command: Command) -> ReleaseProvenance:
-    """Return what a release's answers rest on; raises UvError where it cannot say so."""
+    """Return the basis of a release's answers; raises UvError if it is unknown."""
     program = command.argv[0]
     try:
         completed = run_tool([*command.argv, "--provenance"], env=dict(command.env))
@@ -125,7 +125,7 @@ def provenance_of(command: Command) -> ReleaseProvenance:
 
 
 def _other_versions(pins: Pins, versions: Mapping[str, str]) -> str:
-    """Return which packages are not installed in the versions that are recorded."""
+    """Return which packages are not installed in the recorded versions."""
     found = {name: versions.get(canonicalize_name(name), "missing") for name in pins}
     return ", ".join(
         f"{name} is {found[name]}, not {version}"
@@ -140,7 +140,7 @@ type Commands = Mapping[str, Command]
 
 @contextmanager
 def served(environments: Sequence[Environment]) -> Iterator[Commands]:
-    """Yield the command of each release, with our packages on its path and nothing else."""
+    """Yield the command of each release, with only our packages on its path."""
     with our_packages() as ours:
         yield {one.release: _command(one.folder, one.pins, ours) for one in environments}
 
@@ -149,12 +149,12 @@ type PinnedRelease = tuple[str, tuple[tuple[str, str], ...]]
 """A release, and the version of each package around it."""
 
 _opened = ExitStack()
-"""What serves releases in this process, for as long as it lasts."""
+"""The commands that serve releases, while this process lasts."""
 
 
 @cache
 def commands_of(releases: tuple[PinnedRelease, ...]) -> Commands:
-    """Return the command of each release, installed here; raises UvError where one cannot be."""
+    """Install each release, and return its command; raises UvError."""
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
     ours = _opened.enter_context(our_packages())
@@ -171,7 +171,7 @@ def _command(folder: Path, pins: Pins, ours: str) -> Command:
 
 @contextmanager
 def our_packages() -> Iterator[str]:
-    """Yield a folder with our packages and their metadata, to use together with another harbor."""
+    """Yield a folder with our packages and their metadata, for use with another harbor."""
     with reaped_tempdir("harbor-conformance-") as folder:
         distribution = importlib.metadata.distribution("harbor-conformance")
         (metadata,) = (file for file in distribution.files or () if file.name == "METADATA")

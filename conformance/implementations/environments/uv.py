@@ -11,7 +11,7 @@ from conformance.implementations.process.tool import run_tool
 
 
 class UvError(Exception):
-    """uv is not here, or failed; the message says why."""
+    """uv is not installed, or failed, as the message says."""
 
 
 class NoVersionError(UvError):
@@ -19,9 +19,9 @@ class NoVersionError(UvError):
 
 
 def run(arguments: Sequence[str], *, stdin: str = "") -> str:
-    """Return what uv prints; raises UvError, or NoVersionError, with the cause that it names.
+    """Return uv's output; raises UvError, or NoVersionError, with the cause that it names.
 
-    It works in a folder of its own, so that no configuration of the user's project counts.
+    It runs in its own folder, so that the user's project does not configure it.
     """
     with reaped_tempdir("uv-") as folder:
         completed = run_tool([program(), *arguments], folder=folder, stdin=stdin)
@@ -43,13 +43,13 @@ def compile_pins(
 ) -> Pins:
     """Return the version of each package that requirements need, for an interpreter.
 
-    ``preferred`` versions are taken wherever they fit. Raises UvError where nothing fits.
+    ``preferred`` versions are taken if they fit. Raises UvError if nothing fits.
     """
     pins = "".join(f"{name}=={version}\n" for name, version in (preferred or {}).items())
     with reaped_tempdir("uv-") as folder:
         file = Path(folder) / "pins.txt"
         file.write_text(pins, encoding="utf-8")
-        # uv keeps the pins of a file that it is to overwrite, where they fit.
+        # uv keeps the pins of the file that it overwrites, if they fit.
         to_file = ("--output-file", str(file), "--python", python)
         quiet = ("--quiet", "--no-header", "--no-annotate")
         run(["pip", "compile", "-", *to_file, *quiet, *options], stdin="\n".join(requirements))
@@ -59,7 +59,7 @@ def compile_pins(
 
 
 def program() -> str:
-    """Return the path of uv; raises UvError where it is not installed."""
+    """Return the path of uv; raises UvError if it is not installed."""
     beside = Path(sys.executable).parent / "uv"
     path = str(beside) if beside.is_file() else shutil.which("uv")
     if path is None:
@@ -70,7 +70,7 @@ def program() -> str:
 
 
 def _cause(log: str) -> str:
-    """Return the cause in what uv printed, as one line; older versions draw arrows and boxes."""
+    """Return the cause in uv's output, as one line; older versions draw arrows and boxes."""
     words = log.translate(_DRAWING).split()
     cause = " ".join(words).partition(" hint: ")[0]
     for mark in ("cause: ", "error: "):
@@ -82,6 +82,6 @@ def _cause(log: str) -> str:
 
 
 _NO_VERSION = re.compile(r"\bno versions? of |\bonly .* available\b|\bare incompatible\b")
-"""What uv says of an index that answered; one that refuses to looks like a missing package."""
+"""uv's messages if the index answered; a refusal looks like a missing package."""
 
 _DRAWING = str.maketrans(dict.fromkeys("\u00d7\u2570\u2500\u25b6\u251c\u2502", " "))

@@ -1,4 +1,4 @@
-"""Releases of harbor by version, and the pairs that versions and ranges stand for."""
+"""Releases of harbor by version, and the pairs that versions and ranges mean."""
 
 import itertools
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ NEWEST = [*WHEELS][-1]
 
 
 class ReleaseError(Exception):
-    """What was given names no release, and no range of them."""
+    """The text names neither a release nor a range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Pair:
 
 
 def pairs_of(arguments: Sequence[str], base: str = HARBOR_VERSION) -> list[Pair]:
-    """Return the pairs that versions and ranges stand for, in their order.
+    """Return the pairs that versions and ranges mean, in their order.
 
     A version is compared with ``base``; each release of a range, or of ``all``, with the one before
     it. Raises ReleaseError for anything else, and UvError where the index cannot be reached.
@@ -51,8 +51,8 @@ def pairs_of(arguments: Sequence[str], base: str = HARBOR_VERSION) -> list[Pair]
 def releases_of(words: Sequence[str]) -> list[str]:
     """Return the releases that words name, oldest first: versions, ranges, ``all``, ``latest``.
 
-    The releases of this project are known without the package index. Raises ReleaseError for a
-    word that names none, and UvError where the index cannot be reached.
+    The releases of this project are known without the package index. Raises ReleaseError for an
+    unknown word, and UvError if the index cannot be reached.
     """
     found = {release for word in words for release in _named(word)}
     return sorted(found, key=Version)
@@ -110,7 +110,7 @@ def between(first: str, last: str) -> list[str]:
 
 
 def _highest(bounds: str) -> str:
-    """Return the highest release within bounds, or nothing where there is none."""
+    """Return the highest release within bounds, or nothing."""
     try:
         (release,) = uv.compile_pins([f"harbor{bounds}"], "--no-deps").values()
     except NoVersionError:

@@ -1,4 +1,4 @@
-"""Candidates that are processes: started, asked over the protocol, ended, never trusted."""
+"""Candidates that are processes: started, run over the protocol, ended, never trusted."""
 
 from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import Command, CommandError

@@ -1,4 +1,4 @@
-"""A candidate that is a process: asked, and started again after it has failed."""
+"""A candidate that is a process, started again after a failure."""
 
 import json
 from collections import Counter
@@ -14,7 +14,7 @@ from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Misshapen, Unsupported
 
 MOST_FAULTS_IN_A_ROW = 5
-"""Faults without an answer between them after which an operation is not run any more."""
+"""How many faults in a row end an operation."""
 
 
 class GivenUpError(CandidateError):
@@ -24,11 +24,11 @@ class GivenUpError(CandidateError):
 class ProcessCandidate:
     """A command that speaks the protocol.
 
-    ``faults`` holds what it did wrong besides its answers, such as not exiting.
+    ``faults`` has what it did wrong besides its answers, such as not exiting.
     """
 
     def __init__(self, name: str, command: Command) -> None:
-        """Start the command and say hello; raises CandidateError where that fails."""
+        """Start the command and send hello; raises CandidateError if that fails."""
         self.name = name
         self.faults: list[str] = []
         self._command = command
@@ -52,10 +52,10 @@ class ProcessCandidate:
         return self._answer_in(case, response)
 
     def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
-        """Yield the answer to each case, with requests sent ahead.
+        """Yield the answer to each case; requests are pipelined.
 
-        After a fault, the cases that were under way are sent again one at a time, to find
-        the case that triggers it.
+        After a fault, the open cases are sent again one at a time, to find the one that triggers
+        it.
         """
         done = 0
         while done < len(cases):
@@ -70,7 +70,7 @@ class ProcessCandidate:
                 done += len(rest)
 
     def close(self) -> None:
-        """End the process and what it started; its conduct at the end goes to ``faults``."""
+        """End the process and its children; errors at the end are added to ``faults``."""
         if self._conversation is not None:
             fault = self._conversation.pipe.end()
             self._conversation = None
@@ -78,7 +78,7 @@ class ProcessCandidate:
                 self.faults.append(fault)
 
     def abandon(self) -> None:
-        """End the process and what it started, immediately."""
+        """End the process and its children immediately."""
         if self._conversation is not None:
             self._conversation.pipe.kill()
             self._conversation = None
@@ -152,10 +152,10 @@ class ProcessCandidate:
 
 
 _SHOWN = 300
-"""Characters of an invalid line; its id, which differs from run to run, is left out."""
+"""How many characters of an invalid line are shown, without its id, which varies."""
 
 _RETRIED = AHEAD
-"""Cases asked one at a time after a fault: as many as can have been under way."""
+"""Cases sent one at a time after a fault: as many as can have been open."""
 
 
 def _request(case: Case) -> tuple[str, Json]:

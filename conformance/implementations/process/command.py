@@ -1,4 +1,4 @@
-"""What is started for a candidate, and the surroundings that it gets."""
+"""The command of a candidate, and its environment."""
 
 import os
 import shutil
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 TIMEOUT = 10.0
-"""Seconds that a candidate may take for one answer, unless told otherwise."""
+"""The default time limit for one answer, in seconds."""
 
 GRACE = 2.0
-"""Seconds that a process may take to exit after its input ended, and again after SIGTERM."""
+"""The time limit for a process to exit after its input ended, and again after SIGTERM."""
 
 GUARD = Path(__file__).parent.parent / "guard"
-"""On the import path of candidates in Python; it keeps harbor out."""
+"""The folder on the import path of candidates in Python that keeps harbor out."""
 
 SHIM = Path(__file__).parent.parent / "shim" / "harbor_conformance_shim.py"
-"""Serves the functions of a module, under any interpreter."""
+"""The program that serves the functions of a module, under any interpreter."""
 
 ROOT = Path(__file__).parents[3]
 """The folder of our packages."""
@@ -26,23 +26,22 @@ _RUN = (
     "import harbor_conformance, runpy, sys; "
     "runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
 )
-"""Serves a prediction; by its path, since a folder's own package ``candidates`` may come first."""
+"""Serves a prediction; given by path, since a user's package ``candidates`` may come first."""
 
 type Variables = tuple[tuple[str, str], ...]
 """Names and values of environment variables."""
 
 
 class CommandError(Exception):
-    """The command cannot be started as it is given."""
+    """The command cannot be started."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command line, variables on top of the minimal environment, and two time limits.
+    """A command line, variables in addition to the minimal environment, and two time limits.
 
-    With ``from_sources`` Python reads no bytecode that was there before, since that may be of
-    other code than the sources, which is what a certificate has the digests of. ``guarded``: the
-    import path starts with what keeps harbor out.
+    With ``from_sources``, Python reads no old bytecode, since it may differ from the sources, whose
+    digests a certificate has. ``guarded``: the import path starts with the guard against harbor.
     """
 
     argv: tuple[str, ...]
@@ -56,10 +55,10 @@ class Command:
 def external(
     argv: Sequence[str], env: Variables, timeout: float, *, allow_harbor: bool = False
 ) -> Command:
-    """Return the command that a user typed, its program and files found from here.
+    """Return the command that a user typed, with absolute paths of its program and files.
 
-    The process gets a folder of its own to work in, so words that name a file here are
-    made absolute. Raises CommandError where the program does not exist or cannot be run.
+    The process works in its own folder, so words that name an existing file are made absolute.
+    Raises CommandError if the program does not exist or cannot be run.
     """
     if not argv:
         raise CommandError("the command is empty")
@@ -69,23 +68,23 @@ def external(
 
 
 def program(word: str) -> str:
-    """Return the absolute path of a program; raises CommandError where there is none."""
+    """Return the absolute path of a program; raises CommandError if it is not found."""
     found = shutil.which(word)
     if found is None:
         exists = os.path.exists(word)  # noqa: PTH110 - as above
         why = "is not executable" if exists else "is not a program on the PATH"
         raise CommandError(f"{word[:200]!r} {why}")
-    # Not resolved: the path of the link is what tells Python its virtual environment.
+    # Not resolved: Python finds its virtual environment by the path of the link.
     return str(Path(found).absolute())
 
 
 def python_object(
     name: str, env: Variables, timeout: float, *, python: str = "", allow_harbor: bool = False
 ) -> Command:
-    """Return the command that serves the object of a name; ``located`` says where it is found.
+    """Return the command that serves an object, which ``located`` finds.
 
-    ``python`` is the interpreter that runs it instead of this one. The shim imports nothing of
-    ours, so that its own packages may have the names of ours.
+    ``python`` is the interpreter, by default this one. The shim imports nothing of ours, so the
+    runner's packages may have the same names.
     """
     folder, object_ = located(name)
     path = dict(env).get("PYTHONPATH", os.environ.get("PYTHONPATH", ""))
@@ -106,8 +105,8 @@ def names_object(name: str) -> bool:
 def located(name: str) -> tuple[Path, str]:
     """Return the folder that an object is imported from, and its ``module:attribute``.
 
-    Modules are imported from this folder, and a file from its own. Raises CommandError where
-    there is no such file.
+    Modules are imported from the working directory, a file from its own folder. Raises CommandError
+    if there is no such file.
     """
     module, _, attribute = name.partition(":")
     file = Path(module)
@@ -119,12 +118,12 @@ def located(name: str) -> tuple[Path, str]:
 
 
 def _own_module(name: str, *arguments: str) -> tuple[str, ...]:
-    """Return the words that run a module of ours, even if the path has another of its name."""
+    """Return the words that run a module of ours, even if the path has another of that name."""
     return (sys.executable, "-P", "-c", _RUN, name, *arguments)
 
 
 def own_harbor(env: Variables, timeout: float) -> Command:
-    """Return the command that serves the installed harbor, which no guard keeps out here."""
+    """Return the command that serves the installed harbor, without the guard."""
     seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     path = os.environ.get("PYTHONPATH", "")
     variables = (("PYTHONPATH", path), ("PYTHONHASHSEED", seed), *env)
@@ -133,25 +132,25 @@ def own_harbor(env: Variables, timeout: float) -> Command:
 
 
 _SLOWEST_START = 60.0
-"""Seconds that harbor may take to be imported on a machine that is busy."""
+"""The time limit for importing harbor on a busy machine, in seconds."""
 
 
 def predicting(function: str, file: Path) -> Command:
-    """Return the command that serves a prediction from its file, and finds nothing else of it."""
+    """Return the command that serves a prediction from its file alone."""
     apart = (sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, sys.argv.pop(1)); {_RUN}")
     return Command((*apart, str(ROOT), "candidates.predict", function, str(file)))
 
 
 def misbehaving(name: str, timeout: float) -> Command:
-    """Return the command of one of the candidates that misbehave."""
+    """Return the command of a misbehaving candidate."""
     return Command(_own_module("candidates.misbehaving", name), (), timeout)
 
 
 def environment(command: Command, folder: str) -> dict[str, str]:
     """Return the whole environment of a candidate's process.
 
-    It holds the search path for programs, a home and a place for temporary files in
-    the process's own folder, a UTF-8 locale, UTC, and the guard against harbor.
+    It has the search path for programs, home and temporary files in the process's own folder, a
+    UTF-8 locale, UTC, and the guard against harbor.
     """
     bytecode = {"PYTHONPYCACHEPREFIX": str(Path(folder, ".bytecode"))}
     given = dict(command.env)
@@ -169,7 +168,7 @@ def environment(command: Command, folder: str) -> dict[str, str]:
 
 
 def parse_env(assignments: Sequence[str]) -> Variables:
-    """Return the variables of ``NAME=VALUE``, or of ``NAME`` as it is set here.
+    """Return the variables of ``NAME=VALUE``, or of ``NAME`` with its current value.
 
     Raises CommandError for anything else.
     """

@@ -1,4 +1,4 @@
-"""Requests and responses of one process, in order, with requests sent ahead."""
+"""Requests and responses of one process, in order; requests are pipelined."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -12,11 +12,11 @@ type Request = tuple[str, Json]
 """An operation and its input."""
 
 AHEAD = 1024
-"""Requests that are under way in parallel."""
+"""How many requests are open at a time."""
 
 
 class Conversation:
-    """One process and the requests that it has not answered yet."""
+    """One process and its open requests."""
 
     def __init__(self, command: Command) -> None:
         """Start the process."""
@@ -24,12 +24,12 @@ class Conversation:
         self._next_id = 0
 
     def ask(self, request: Request) -> dict[str, Json]:
-        """Return the response to one request; raises CandidateError where none comes."""
+        """Return the response to one request; raises CandidateError if none comes."""
         (response,) = self.ask_ahead([request])
         return response
 
     def ask_ahead(self, requests: Iterable[Request]) -> Iterator[dict[str, Json]]:
-        """Yield the response to each request, in order, sending up to AHEAD of them before.
+        """Yield the response to each request, in order, with up to AHEAD open requests.
 
         Raises CandidateError at the first response that is missing or out of place.
         """
@@ -38,7 +38,7 @@ class Conversation:
         for request in requests:
             waiting.append(self._send(request))
             if len(waiting) >= AHEAD:
-                # Half of them together: one at a time would cost a system call for each.
+                # Half of them together, since each write costs a system call.
                 for _ in range(AHEAD // 2):
                     yield self._response_to(waiting.popleft())
         while waiting:

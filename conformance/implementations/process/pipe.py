@@ -1,7 +1,7 @@
-"""One run of a command: bytes in, lines out, and an end in any case.
+"""One run of a command: bytes in, lines out, and a guaranteed end.
 
-Selectors and not asyncio or threads: each request costs two system calls and no task, which is
-what lets certifying send tens of thousands of cases a second.
+It uses selectors instead of asyncio or threads: a request costs two system calls and no task, so
+that certifying can send tens of thousands of cases a second.
 """
 
 import errno
@@ -23,28 +23,28 @@ from conformance.implementations.process.reaper import (
 )
 
 LONGEST_LINE = 16 * 2**20
-"""Bytes of one line beyond which a candidate counts as flooding."""
+"""The line length in bytes beyond which a candidate is flooding."""
 
 LOG_KEPT = 4096
-"""Bytes of the end of standard error that are kept to explain a fault."""
+"""How many last bytes of standard error are kept to explain a fault."""
 
 _OUR_LACK = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC}
-"""Why a process cannot be started through no fault of the command."""
+"""Errors at the start of a process that are not the command's fault."""
 
 _LAST_BREATH = 0.2
-"""Seconds that a process may take to end after one of its streams did: they end with it."""
+"""Seconds to wait for the end of a process after one of its streams ended."""
 
 _CHUNK = 2**18
 
 _PIECE = 2**16
-"""Bytes that are worth a system call while there is nothing to wait for."""
+"""How many bytes are worth a system call while there is nothing to wait for."""
 
 _CAPACITY = 2**20
-"""Bytes that the pipes hold where the system lets them: both sides then seldom wait."""
+"""The size of the pipes, if the system allows it, so that both sides seldom wait."""
 
 
 class CandidateError(Exception):
-    """The candidate broke the contract of the protocol; the message says how."""
+    """The candidate broke the protocol, as the message says."""
 
 
 class CandidateTimeoutError(CandidateError):
@@ -52,10 +52,10 @@ class CandidateTimeoutError(CandidateError):
 
 
 class Pipe:
-    """A running process whose three streams are never waited on without a limit."""
+    """A running process; every wait for its three streams has a limit."""
 
     def __init__(self, command: Command) -> None:
-        """Start the command in a folder and a process group of its own."""
+        """Start the command in its own folder and process group."""
         self._timeout, self._grace = command.timeout, command.grace
         self._folder = ExitStack()
         folder = self._folder.enter_context(reaped_tempdir("candidate-"))
@@ -81,7 +81,7 @@ class Pipe:
             for stream in (self._process.stdin, self._process.stdout, self._process.stderr)
         )
         self._unsent = bytearray()
-        self._owed = 0  # lines that went out and are not answered yet
+        self._owed = 0  # lines that were sent and are not answered yet
         self._received = bytearray()
         self._searched = 0
         self._log = b""
@@ -90,7 +90,7 @@ class Pipe:
             self._ready.register(stream, selectors.EVENT_READ)
 
     def send(self, data: bytes) -> None:
-        """Queue bytes for standard input; they go out in pieces, or while a line is awaited."""
+        """Queue bytes for standard input; they are sent in pieces, or while a line is awaited."""
         self._unsent += data
         if len(self._unsent) >= _PIECE and not self._stdin.closed:
             self._write()
@@ -113,13 +113,13 @@ class Pipe:
         raise CandidateError(self._obituary("input"))
 
     def unasked(self) -> bytes:
-        """Return what has been written although nothing is owed."""
+        """Return output that no request asked for."""
         with suppress(CandidateError):
             self._transfer(0.0)
         return bytes(self._received)
 
     def end(self) -> str:
-        """End the input, then the process and its group; return what it did wrong, or nothing."""
+        """End the input, then the process and its group; return its error, or nothing."""
         self._await_room(wanted=False)
         _close(self._stdin)
         fault = self._fault_at_end()
@@ -129,7 +129,7 @@ class Pipe:
         return fault
 
     def kill(self) -> None:
-        """End the whole process group immediately and give back what it held."""
+        """End the whole process group immediately and free its resources."""
         end_group(self._process.pid)
         self._process.wait()
         self._ready.close()
@@ -140,7 +140,7 @@ class Pipe:
 
     @property
     def log(self) -> str:
-        """The last line that the process wrote to standard error."""
+        """The last line on the process's standard error."""
         lines = self._log.decode("utf-8", "replace").strip().splitlines()
         return lines[-1].strip() if lines else ""
 
@@ -156,7 +156,7 @@ class Pipe:
         return f"it ended with {_ending(status)} when its input ended" if status else ""
 
     def _exits_within(self, seconds: float) -> bool:
-        """Read on while waiting, so that a full pipe does not keep the process from exiting."""
+        """Keep reading while waiting, since a process cannot exit on a full pipe."""
         deadline = time.monotonic() + seconds
         while self._process.poll() is None and time.monotonic() < deadline:
             with suppress(CandidateError):
@@ -188,7 +188,7 @@ class Pipe:
         return line
 
     def _transfer(self, seconds: float) -> None:
-        """Write what the pipe takes, then wait for a stream and move what there is to move."""
+        """Write what the pipe takes, then wait for a stream and transfer its bytes."""
         if self._unsent and not self._stdin.closed:
             self._write()
         for key, _ in self._ready.select(seconds):
@@ -203,7 +203,7 @@ class Pipe:
         except BlockingIOError:
             sent = 0
         except BrokenPipeError:
-            # What it wrote before it closed its input may still answer what it has read.
+            # Its output before it closed its input may still answer earlier requests.
             self._await_room(wanted=False)
             _close(self._stdin)
             return
@@ -212,7 +212,7 @@ class Pipe:
         self._await_room(wanted=bool(self._unsent))
 
     def _await_room(self, *, wanted: bool) -> None:
-        """Wake up when the full pipe takes more, and only then."""
+        """Wait until the full pipe takes more."""
         if self._stdin.closed or wanted == (self._stdin in self._ready.get_map()):
             return
         if wanted:
@@ -236,7 +236,7 @@ class Pipe:
     def _obituary(self, closed: str) -> str:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_LAST_BREATH)
-        # It may have written nothing, and hold its standard error open.
+        # It may have written nothing, and keep its standard error open.
         with suppress(BlockingIOError):
             if not self._stderr.closed:
                 self._read_log()
@@ -255,7 +255,7 @@ class Pipe:
 
 
 def excerpt(data: bytes) -> str:
-    """Return the beginning of bytes as text that any terminal can show."""
+    """Return the first bytes as text that any terminal can show."""
     return repr(data[:80])[1:] + ("..." if len(data) > 80 else "")  # noqa: PLR2004 - one line
 
 

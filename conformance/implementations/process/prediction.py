@@ -1,4 +1,4 @@
-"""Predictions: functions that say what is expected, in processes of their own."""
+"""Predictions: functions that compute expected answers, in their own processes."""
 
 import sys
 from collections.abc import Iterable
@@ -19,19 +19,19 @@ from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.values import Answer, Case, Fault
 
 MOST_FAILURES = 3
-"""Failures of one function after which it is not run any more."""
+"""How many failures of a function end its use."""
 
 
 class Predictions:
-    """One process for each function that predicts; what goes wrong in it is no expectation."""
+    """One process for each predicting function; its errors are not expectations."""
 
     def __init__(self) -> None:
-        """Start nothing yet."""
+        """Begin without processes."""
         self._conversations: dict[str, Conversation] = {}
         self._failures: dict[str, list[Fault]] = {}
 
     def ask(self, function: str, case: Case, expected: Answer) -> Answer:
-        """Return what ``module:function`` expects, given what was expected so far."""
+        """Return the answer that ``module:function`` expects, given the one expected so far."""
         failures = self._failures.setdefault(function, [])
         if isinstance(expected, Fault):
             return expected
@@ -50,7 +50,7 @@ class Predictions:
             return failures[-1]
 
     def abandon(self) -> None:
-        """End the processes, immediately."""
+        """End the processes immediately."""
         for function in list(self._conversations):
             self._end(function)
 
@@ -67,12 +67,12 @@ class Predictions:
 def file_of(function: str, folder: Path | None = None) -> Path | None:
     """Return the file of the module in ``module:function``, found from a folder, if any."""
     names = function.partition(":")[0].split(".")
-    # A folder's own package ``candidates`` may come before ours.
+    # A user's package ``candidates`` may come before ours.
     return _below([str(folder or Path.cwd()), *sys.path], names) or _below([str(ROOT)], names)
 
 
 def own_prediction(functions: Iterable[str], name: str, argv: Iterable[str]) -> str | None:
-    """Return the first function that is in a file of the candidate's own, if any.
+    """Return the first function from a file of the candidate's own, if any.
 
     The candidate is an object of this name, or a command of these words.
     """
@@ -84,7 +84,7 @@ def own_prediction(functions: Iterable[str], name: str, argv: Iterable[str]) -> 
 
 
 def _below(path: list[str], names: list[str]) -> Path | None:
-    """Return the file of a module without importing what it is in."""
+    """Return the file of a module without importing its package."""
     file = None
     for name in names:
         found = PathFinder.find_spec(name, path)

@@ -1,9 +1,8 @@
-"""Ends what this process has started, and removes its folders, however this process itself ends.
+"""Ends the children of this process and removes its folders, even if this process is killed.
 
-A process that is killed can do neither. So this file runs as a small program as well, in a session
-of its own: it reads of groups and folders, each line being ``["keep" or "forget", "group" or
-"folder", number or path]``, and acts on those that are left when its input ends. It needs the
-standard library alone.
+A killed process cannot clean up, so this file also runs as a small program in its own session. It
+reads lines ``["keep" or "forget", "group" or "folder", number or path]``, and cleans up what is
+left when its input ends. It needs only the standard library.
 """
 
 import json
@@ -20,11 +19,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 _PROGRAM = Path(__file__).resolve()
-"""Where it really is: a gate has our packages in a folder that goes when the gate ends."""
+"""The real path: a gate's folder with our packages is removed when the gate ends."""
 
 
 def reap_group(process: int) -> None:
-    """End a process group, named by its first process, when this process is gone."""
+    """End a process group, given by its first process, when this process is gone."""
     _tell("keep", "group", process)
 
 
@@ -40,17 +39,17 @@ def reap_folder(path: str) -> None:
 
 @contextmanager
 def reaped_tempdir(make: str | Callable[[], TemporaryDirectory[str]]) -> Iterator[str]:
-    """Yield a new folder's path; the folder goes at the end, or when this process is gone.
+    """Yield a new folder, which is removed at the end, or when this process is gone.
 
-    ``make`` makes it, or is what its name starts with.
+    ``make`` makes it, or is the prefix of its name.
     """
-    # Starting the reaper takes time, in which a signal would leave the folder to nobody.
+    # Start the reaper first: a signal during its start would leave the folder behind.
     _reaper()
     folder = _temporary(make) if isinstance(make, str) else make()
     reap_folder(folder.name)
     with folder as path:
         yield path
-    # A process that was just killed may have written to it once more; then it goes with us.
+    # A process that was just killed may have written to it; then the reaper removes it.
     if not Path(folder.name).exists():
         _tell("forget", "folder", folder.name)
 
@@ -61,19 +60,19 @@ def _temporary(prefix: str) -> TemporaryDirectory[str]:
 
 @cache
 def _reaper() -> int:
-    """Start the reaper; return the descriptor that it reads from, which is never closed by us."""
+    """Start the reaper; return the descriptor for its input, which we never close."""
     reading, writing = os.pipe()
     reaper = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-I", "-S", str(_PROGRAM)],
         stdin=reading,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        # In a folder of another's it would be ended with what works there, before its own work.
+        # In another's folder it would be ended with the processes that work there.
         cwd=os.sep,
         start_new_session=True,
     )
     os.close(reading)
-    reaper.returncode = 0  # It outlives us, and nobody waits for it.
+    reaper.returncode = 0  # It outlives us; nobody waits for it.
     return writing
 
 
@@ -83,7 +82,7 @@ def _tell(verb: str, kind: str, what: int | str) -> None:
 
 
 def main() -> None:
-    """Read until the process at the other end is gone, however it ended."""
+    """Read until the process at the other end is gone."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     kept: dict[str, None] = {}
@@ -121,13 +120,13 @@ def _remove(folders: list[str]) -> None:
 
 
 def end_group(group: int) -> None:
-    """End a process group immediately, where there is any of it left."""
+    """End a process group immediately, if any of it is left."""
     with suppress(OSError):
         os.killpg(group, signal.SIGKILL)
 
 
 def _processes_in(folders: list[str]) -> list[int]:
-    """Return the processes that work in one of these folders, where the system tells."""
+    """Return the processes that work in one of these folders, if the system says so."""
     homes = [Path(folder).resolve() for folder in folders]
     processes = []
     for entry in Path("/proc").glob("[0-9]*"):

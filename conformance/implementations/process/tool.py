@@ -1,4 +1,4 @@
-"""Runs a program that is nobody's candidate: it ends with us, and with all that it has started."""
+"""Runs a program that is not a candidate; it ends with us, and its children with it."""
 
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,11 @@ def run_tool(
     stdin: str = "",
     seconds: float | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Return what a program printed, and its exit status.
+    """Return a program's output and exit status.
 
-    It has a process group of its own, which ends when the waiting or this process ends.
-    Raises OSError where it cannot be started, UnicodeError where it prints no text, and
-    TimeoutError, which is an OSError, where it takes longer than ``seconds``.
+    Its process group ends when the waiting or this process ends. Raises OSError if it cannot be
+    started, UnicodeError if its output is not text, and TimeoutError, which is an OSError, if it
+    takes longer than ``seconds``.
     """
     process = subprocess.Popen(  # noqa: S603 - our own programs
         argv,

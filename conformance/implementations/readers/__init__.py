@@ -1,1 +1,1 @@
-"""Real readers of harbor's rewards: public packages, each in an environment of its own."""
+"""Real readers of harbor's rewards: public packages, each in its own environment."""

@@ -25,12 +25,12 @@ CITED = re.compile(r"([^\s:]+):(\d+)(?:-(\d+))?")
 """Lines of a package: ``file:12`` or ``file:12-15``."""
 
 _SLOWEST_START, _SLOWEST_END = 120.0, 30.0
-"""Seconds that a reader's package may take to be imported, and to exit, on a busy machine."""
+"""Time limits for a reader's package to be imported, and to exit, on a busy machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A reader that can be run: its interpreter, the version that is there, its surroundings."""
+    """A reader that can be run: its interpreter, its installed version, its variables."""
 
     reader: Reader
     python: Path
@@ -39,7 +39,7 @@ class Prepared:
 
     @property
     def home(self) -> Path:
-        """The folder that the package comes from: the checkout, or the environment."""
+        """The folder of the package: the checkout, or the environment."""
         source = dict(self.variables).get(SOURCE)
         return Path(source) if source else self.python.parent.parent
 
@@ -51,19 +51,19 @@ class Prepared:
         return Command(argv, self.variables, start, _SLOWEST_END, guarded=guarded)
 
     def absent(self, sources: Iterable[str]) -> Iterator[str]:
-        """Yield the cited places, ``file:12-15, other:3``, that are not lines of the package."""
+        """Yield the cited places, ``file:12-15, other:3``, that the package does not have."""
         for place in dict.fromkeys(place for one in sources for place in one.split(", ")):
             if self._lines(place) is None:
                 yield place
 
     def misread(self) -> Iterator[str]:
-        """Yield the places that were read of the package and do not have the passage given."""
+        """Yield the read places of the package that lack the given passage."""
         for place, passage in self.reader.read.items():
             if passage not in (self._lines(place) or ""):
                 yield place
 
     def _lines(self, place: str) -> str | None:
-        """Return the lines of the package at ``file:12-15``; None where it has none there."""
+        """Return the lines of the package at ``file:12-15``, or None."""
         home = next(self.home.glob("lib/python3.*/site-packages"), self.home)
         match = CITED.fullmatch(place)
         file = home / match[1] if match else home
@@ -74,9 +74,9 @@ class Prepared:
 
 
 def prepared(reader: Reader, given: Variables = (), cache: Path | None = None) -> Prepared:
-    """Return a reader with its environment, built where it is not there yet.
+    """Return a reader with its environment, built if it does not exist.
 
-    ``given`` are variables of the user's. Raises ReaderError where it cannot be installed.
+    ``given`` are the user's variables. Raises ReaderError if it cannot be installed.
     """
     variables = {**dict(given), **_source_of(reader, dict(given))}
     folder = (cache or cache_folder()) / "readers"
@@ -120,7 +120,7 @@ def _source_of(reader: Reader, variables: dict[str, str]) -> dict[str, str]:
 
 
 def only_in_repository(reader: Reader) -> str:
-    """Return what has to be done for a reader whose source is on no package index."""
+    """Return what to do for a reader whose source is not on a package index."""
     checkout = f"check out {reader.repository} at {reader.tag or reader.commit}"
     return (
         f"{reader.name} is only in a repository: {checkout}, and give --source {reader.name}=FOLDER"
@@ -128,7 +128,7 @@ def only_in_repository(reader: Reader) -> str:
 
 
 def _pins(reader: Reader, python: str, folder: Path) -> Pins:
-    """Return the versions of a reader's environment as they were resolved first.
+    """Return the versions of a reader's environment as first resolved.
 
     A package without dependencies is not resolved, but added in its version.
     """
@@ -147,7 +147,7 @@ def _pins(reader: Reader, python: str, folder: Path) -> Pins:
 
 
 def _version_in(environment: Path, reader: Reader) -> str:
-    """Return the version of the package that is really installed."""
+    """Return the installed version of the package."""
     if reader.from_repository:
         return reader.version
     (folder,) = environment.glob("lib/python3.*/site-packages")

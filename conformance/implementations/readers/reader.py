@@ -19,15 +19,15 @@ PARTS = "readers"
 """The table of a file that describes several readers of one package, each by its name."""
 
 type Input = Literal["files", "results"]
-"""What a number is made of: reward files, or the result.json of harbor's trials and jobs."""
+"""The source of a number: reward files, or the result.json of harbor's trials and jobs."""
 
 
 type Passage = Annotated[str, Field(min_length=8)]
-"""Words of a package's code that tell its lines from others."""
+"""Words of a package's code that identify its lines."""
 
 
 class ReaderError(Exception):
-    """A reader does not exist, or its description is invalid; the message says why."""
+    """A reader does not exist, or its description is invalid, as the message says."""
 
 
 class _Described(BaseModel):
@@ -37,7 +37,7 @@ class _Described(BaseModel):
 class ReaderTarget(_Described):
     """The release of harbor that a reader is written for, and the line of the package that says so.
 
-    ``release`` is empty where the package names none.
+    ``release`` is empty if the package names none.
     """
 
     release: str = ""
@@ -59,21 +59,21 @@ class Rule(_Described):
 
     @property
     def title(self) -> str:
-        """What it is called in a reading."""
+        """Its name in a reading."""
         return f"rule {self.rule}"
 
 
 class Reader(_Described):
     """A public package that reads, or writes, harbor's reward files.
 
-    ``module`` has to come from the environment with ``version``, or from a checkout that the
-    user gives; ``calls`` says by operation what of it is called, and ``lacks`` why it does not
-    have the others. ``trial`` and ``job`` say what its number of a trial and of a job is made of,
-    if it has one, ``attempts`` whether it runs a task more than once, ``keys`` whether it keeps
-    one key of a trial or all, ``unit`` what its number counts where that is no reward, and
-    ``releases`` whether it is part of harbor and surveyed in the newest release too. ``read`` are
-    the lines of its code that were read, each with a passage of them, ``paths`` the folder of the
-    repository that cited paths start from, ``tag`` what of it the version is.
+    ``module`` must come from the environment with ``version``, or from the user's checkout;
+    ``calls`` says by operation what is called, and ``lacks`` why the others are missing. ``trial``
+    and ``job`` say where its numbers of a trial and of a job come from, if it has any, ``attempts``
+    whether it runs a task more than once, ``keys`` whether it keeps one key of a trial or all,
+    ``unit`` what its number counts if not a reward, and ``releases`` whether it is part of harbor
+    and surveyed in the newest release too. ``read`` has the lines of its code that were read, each
+    with a passage, ``paths`` the folder of the repository that cited paths start from, ``tag`` the
+    form of its version tags.
     """
 
     name: str
@@ -107,22 +107,22 @@ class Reader(_Described):
 
     @property
     def has_nothing(self) -> bool:
-        """Whether nothing of the package can be run; ``lacks`` and ``score`` say why."""
+        """Whether nothing of the package can be run, as ``lacks`` and ``score`` explain."""
         return self.kind == "reader" and not (self.calls or self.trial or self.job)
 
     @property
     def title(self) -> str:
-        """The name with the version, which ``reader`` takes."""
+        """The name with the version, as ``reader`` takes it."""
         return f"{self.name}=={self.version}"
 
     @property
     def label(self) -> str:
-        """What its column is called: parts of harbor have one for each release."""
+        """The title of its column; parts of harbor have one for each release."""
         return f"{self.name} {self.version}" if self.releases else self.name
 
     @property
     def from_repository(self) -> bool:
-        """Whether its source is a checkout that somebody has to give."""
+        """Whether the user must give a checkout of its source."""
         return self.source == "repository"
 
 
@@ -161,7 +161,7 @@ def reader(name: str) -> Reader:
 
 @cache
 def files() -> Mapping[str, Path]:
-    """Return the file of each reader: it has the name of its folder, or those of its parts."""
+    """Return the file of each reader, named after its folder, or after its parts."""
     files: dict[str, Path] = {}
     for file in _home().glob(f"*/{FILE}"):
         parts = re.findall(rf"^\[{PARTS}\.([\w-]+)\]$", file.read_text("utf-8"), re.MULTILINE)

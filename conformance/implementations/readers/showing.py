@@ -16,13 +16,13 @@ from conformance.implementations.readers.environment import Prepared
 from conformance.implementations.readers.reader import ADAPTER, ReaderError
 
 _PROGRAM = Path(__file__).parent.parent / "shim" / "harbor_conformance_shown.py"
-"""Calls an adapter, under the interpreter of its environment."""
+"""The program that calls an adapter, under the interpreter of its environment."""
 
 _FILES = {"reward.txt", "reward.json"}
 
 
 class Shows(StrEnum):
-    """Which number is looked at, by the function of the adapter that returns it."""
+    """The numbers, each with the adapter's function that returns it."""
 
     TRIAL = "of_trial"
     JOB = "of_job"
@@ -32,9 +32,9 @@ class Shows(StrEnum):
 class ShownValue(BaseModel):
     """What is shown: numbers by key, a single one under the empty key, and a failure's name.
 
-    A number is decimal text that reads back to it, an integer without a point. ``error`` is what
-    is raised, or what a package reports in its own words along with a number. ``lacks`` means
-    that there is nothing of the kind.
+    A number is decimal text that reads back to it, an integer without a point. ``error`` is the
+    raised error, or the package's own word for a failure with a number. ``lacks`` means that there
+    is no such number.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -45,7 +45,7 @@ class ShownValue(BaseModel):
 
     @classmethod
     def of(cls, numbers: dict[str, str], single: str) -> "ShownValue":
-        """Return numbers by key; where ``single`` is the only key, its number needs none."""
+        """Return numbers by key; if ``single`` is the only key, it is left out."""
         return cls(numbers={"": numbers[single]} if set(numbers) == {single} else numbers)
 
     def __str__(self) -> str:
@@ -67,7 +67,7 @@ type Files = dict[str, dict[str, str]]
 def of_reader(
     prepared: Prepared, jobs: Sequence[tuple[Path, Shows]], seconds: float
 ) -> tuple[list[ShownValue], Files]:
-    """Return what a reader shows for each trial or job, and the files that it writes, if it does.
+    """Return what a reader shows for each trial or job, and the files that it writes, if any.
 
     Raises ReaderError where it cannot be run, or is not what it says.
     """
@@ -94,12 +94,12 @@ def _shown(answer: dict[str, Any]) -> ShownValue:
 def _answers(
     prepared: Prepared, requests: list[dict[str, str]], seconds: float
 ) -> list[dict[str, Any]]:
-    """Return the lines that come back: the module that was met, and an answer to each request."""
+    """Return the output lines: the imported module, and an answer to each request."""
     name, home = prepared.reader.name, prepared.reader.folder
     argv = [str(prepared.python), str(_PROGRAM), ADAPTER, prepared.reader.module]
     lines = "".join(f"{json.dumps(one)}\n" for one in requests)
     with reaped_tempdir("reader-") as folder:
-        # Nobody is compared with harbor here: a package that uses harbor itself may have it.
+        # Nothing is compared with harbor here, so a package may import harbor.
         around = environment(prepared.command(0), folder) | {"PYTHONPATH": str(home)}
         try:
             ended = run_tool(argv, folder=folder, env=around, stdin=lines, seconds=seconds)
@@ -116,7 +116,7 @@ def _answers(
 
 
 def _refuse_stranger(prepared: Prepared, file: str | None) -> None:
-    """Raise ReaderError unless the package that was imported is the one that is wanted."""
+    """Raise ReaderError unless the imported package is the wanted one."""
     described, home = prepared.reader, prepared.home
     if file is None or not Path(file).resolve().is_relative_to(home.resolve()):
         whence = f"came from {file}" if file else "was never imported"

@@ -4,10 +4,10 @@ It needs nothing but the standard library, and may be copied next to a runner:
 
     python harbor_conformance_shim.py module:attribute
 
-The module, or the object that the attribute names, has a function for each operation
-that it supports, called by the operation's name with the operation's input: bytes are
-bytes, numbers are int and float. What it returns is the result; the type name of what it
-raises is the error. What it prints goes to standard error.
+The module, or the object that the attribute names, has a function for each operation that it
+supports, called by the operation's name with the operation's input: bytes are bytes, numbers are
+int and float. Its return value is the result; the type name of an exception is the error. Its
+output goes to standard error.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from decimal import Decimal
 from typing import Any, Callable, Iterator
 
 NUMBER, BYTES, TEXT, TRUTH, PLAIN = "number", "bytes", "text", "truth", "plain"
-"""The kinds of values that are no object and no list; JSON has a plain one unchanged."""
+"""The kinds of values that are neither an object nor a list; a plain one is unchanged in JSON."""
 
 
 class Nullable:
@@ -35,14 +35,14 @@ class Nullable:
 
 
 class MapOf:
-    """An object of free names; they match ``name`` where it is given."""
+    """An object with any keys, which match ``name`` if it is given."""
 
     def __init__(self, shape: Any, name: str = "") -> None:
-        """Take the shape of the members."""
+        """Take the shape of the values."""
         self.shape, self.name = shape, name
 
 
-# A dict is an object of these members, a list of one shape a list of such.
+# A dict is an object with these fields; a list with one shape is a list of it.
 FILE = Nullable(BYTES)
 VERIFIER_RESULT = Nullable({"rewards": Nullable(MapOf(NUMBER))})
 USAGE = Nullable(
@@ -107,10 +107,10 @@ RESULTS: dict[str, Any] = {
 
 LONG_TEXT = 4000
 LONG = 10**LONG_TEXT
-"""From here on Python's limit on digits gets in the way of ``str`` and ``int``."""
+"""From this size on, Python limits the digits of ``str`` and ``int``."""
 
 CHUNK, AT_ONCE = 2**16, 128
-"""Bytes that are read, and requests that are answered, at a time."""
+"""How many bytes are read, and requests answered, at a time."""
 
 
 class MisfitError(ValueError):
@@ -118,11 +118,11 @@ class MisfitError(ValueError):
 
 
 def main() -> int:
-    """Serve what the first argument names until the input ends."""
+    """Serve the object named by the first argument until the input ends."""
     if len(sys.argv) != 2 or not sys.argv[1].partition(":")[0]:  # noqa: PLR2004 - itself, and one
         print(f"usage: {sys.argv[0]} module:attribute", file=sys.stderr)  # noqa: T201 - a log
         return 2
-    # Standard input and output carry the protocol: the module must get at neither of them.
+    # Standard input and output are for the protocol, out of the module's reach.
     requests, responses = os.dup(0), os.dup(1)
     os.dup2(2, 1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -145,13 +145,13 @@ def load(name: str) -> Any:
 
 
 def functions_of(holder: object) -> dict[str, Callable[[Any], Any]]:
-    """Return the functions that a module or object has under the names of operations."""
+    """Return the functions of a module or object that are named after operations."""
     members = {operation: getattr(holder, operation, None) for operation in INPUTS}
     return {operation: function for operation, function in members.items() if callable(function)}
 
 
 def arriving(requests: int) -> Iterator[list[bytes]]:
-    """Yield the lines that have arrived together, until the input ends."""
+    """Yield the lines that arrive together, until the input ends."""
     pieces: list[bytes] = []
     while True:
         chunk = os.read(requests, CHUNK)
@@ -180,13 +180,13 @@ def respond(name: str, functions: dict[str, Callable[[Any], Any]], line: bytes) 
 
 
 def hello(name: str, functions: dict[str, Callable[[Any], Any]]) -> dict[str, Any]:
-    """Return who answers, and what."""
+    """Return the description of the runner and its operations."""
     language = f"Python {platform.python_version()}"
     return {"name": name, "version": "", "language": language, "ops": list(functions)}
 
 
 def answer(operation: str, function: Callable[[Any], Any], given: Any) -> dict[str, Any]:
-    """Return what carries the answer."""
+    """Return the fields of the answer."""
     question = decoded(INPUTS[operation], given)
     try:
         result = function(question)
@@ -198,7 +198,7 @@ def answer(operation: str, function: Callable[[Any], Any], given: Any) -> dict[s
 
 
 def decoded(shape: Any, given: Any) -> Any:
-    """Return the value of a form that the suite sent."""
+    """Return the value of a form from the suite."""
     if isinstance(shape, Nullable):
         return None if given is None else decoded(shape.shape, given)
     if isinstance(shape, MapOf):
@@ -221,7 +221,7 @@ def number(given: dict[str, str]) -> int | float:
 
 
 def encoded(shape: Any, value: Any) -> Any:
-    """Return the form of a result; what has another shape as the suite is sure to refuse it."""
+    """Return the form of a result; a value of another shape gets a form that the suite refuses."""
     if isinstance(shape, Nullable):
         return None if value is None else encoded(shape.shape, value)
     if isinstance(shape, (MapOf, dict)):
@@ -250,7 +250,7 @@ def encoded_object(shape: MapOf | dict[str, Any], value: dict[Any, Any]) -> Any:
 
 
 def described(value: object) -> Any:
-    """Return a value that has no place in the protocol as JSON of its kind, which is refused."""
+    """Return a value outside the protocol as JSON of its kind, which is refused."""
     if value is None or isinstance(value, (bool, str)):
         return value
     try:
@@ -270,8 +270,8 @@ def is_name(shape: MapOf, name: object) -> bool:
 def form(value: object) -> dict[str, str]:
     """Return a number as decimal text that reads back to the same number.
 
-    A value of a subclass of float or int, such as numpy's float64, is the number that it holds;
-    a bool is none. Raises MisfitError for anything else.
+    A subclass of float or int, such as numpy's float64, counts as its number; a bool does not.
+    Raises MisfitError for anything else.
     """
     if isinstance(value, float):
         return {"float": float.__repr__(value)}
@@ -283,7 +283,7 @@ def form(value: object) -> dict[str, str]:
 
 
 def write(responses: int, data: bytes) -> None:
-    """Write all bytes, however many the other side takes at a time."""
+    """Write all bytes, in as many pieces as needed."""
     unsent = memoryview(data)
     while unsent:
         unsent = unsent[os.write(responses, unsent) :]

@@ -1,11 +1,10 @@
-"""Asks a reader's adapter what its users are shown: one file, for any Python from 3.8 on.
+"""Prints what a reader shows, by calling its adapter: one file, for any Python from 3.8 on.
 
     python harbor_conformance_shown.py adapter module
 
-Standard input has a line for each question, ``{"function": name, "job": folder}``. The first
-line of output says where ``module`` came from once the adapter was imported, and each other
-line what the function returned, in the number form of the candidate protocol, or the type
-name of what it raised.
+Standard input has a line for each request, ``{"function": name, "job": folder}``. The first line of
+output says where ``module`` came from once the adapter was imported, and each other line what the
+function returned, in the number form of the candidate protocol, or the type name of what it raised.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from harbor_conformance_shim import MisfitError, form, write
 def main() -> int:
     """Answer each line of standard input until it ends."""
     adapter_name, module = sys.argv[1:3]
-    # Standard output carries the answers; what the package prints must not get there.
+    # Standard output is for answers; the package's output must not get there.
     answers = os.dup(1)
     os.dup2(2, 1)
     adapter = importlib.import_module(adapter_name)
@@ -37,7 +36,7 @@ def main() -> int:
 
 
 def asked(adapter: Any, question: dict[str, str]) -> dict[str, Any]:
-    """Return what carries the answer to one question."""
+    """Return the fields of the answer to one request."""
     function = getattr(adapter, question["function"], None)
     if function is None:
         return {"lacks": True}
@@ -49,7 +48,7 @@ def asked(adapter: Any, question: dict[str, str]) -> dict[str, Any]:
         return {"error": type(error).__name__}
     if not question.get("job"):
         return {"files": encoded_files(returned)}
-    # A number may come with the word by which the package reports a failure.
+    # A number may come with the package's word for a failure.
     value, failure = returned if isinstance(returned, tuple) else (returned, "")
     try:
         return {**({"error": failure} if failure else {}), **numbers(value)}
@@ -58,7 +57,7 @@ def asked(adapter: Any, question: dict[str, str]) -> dict[str, Any]:
 
 
 def numbers(value: Any) -> dict[str, Any]:
-    """Return the numbers that are shown, by name; one alone has the empty name."""
+    """Return the shown numbers by name; a single one has the empty name."""
     if value is None:
         return {}
     named = value if isinstance(value, dict) else {"": value}
