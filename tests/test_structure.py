@@ -9,9 +9,9 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_634 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_633 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 340,
-    "lines of conformance without operations": 30_118,
+    "lines of conformance without operations": 30_117,
     "lines of tests": 23_207,
     "packages at the top": 19,
     "layers of imports": 10,

@@ -1,1 +1,1 @@
-"""Certificates: what others can check of a run, as in-toto statements with its test result."""
+"""Certificates: in-toto statements with a run's test result, which others can check."""

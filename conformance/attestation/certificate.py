@@ -1,6 +1,6 @@
-"""What a certificate says: digests, the results, and how the candidate was named.
+"""The content of a certificate: digests, results, and the candidate's name.
 
-All else that a run established is in report.json, whose digest is among the others.
+Everything else that a run established is in report.json, whose digest is included.
 """
 
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ type Result = Literal["PASSED", "WARNED", "FAILED"]
 
 
 class CertificatePart(BaseModel):
-    """A part of a certificate: nothing but its members, each of exactly its type."""
+    """A part of a certificate: only its fields, each of exactly its type."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Basis(CertificatePart):
-    """The SHA-256 of the files that a run rests on, by their names."""
+    """The SHA-256 of the files that a run depends on, by their names."""
 
     candidate: Annotated[Listed, Field(min_length=1)]
     expected: Listed
@@ -31,13 +31,13 @@ class Basis(CertificatePart):
     corpus: Listed
 
     def changes(self, after: "Basis") -> Iterator[str]:
-        """Yield what of it is not as it was any more."""
+        """Yield what has changed."""
         for name in Basis.model_fields:
             yield from differences(getattr(self, name), getattr(after, name))
 
 
 class Asked(CertificatePart):
-    """How the candidate was named on the command line, by name or by command, to be run again."""
+    """The candidate on the command line, a name or a command, for running it again."""
 
     candidate: str | None
     command: str | None
@@ -55,17 +55,17 @@ class Asked(CertificatePart):
 
     @property
     def name(self) -> str:
-        """What the candidate is called."""
+        """The name of the candidate."""
         return str(self.command if self.candidate is None else self.candidate)
 
 
 class Certificate(CertificatePart):
     """A certificate: clauses are the tests, and those with a declared deviation warn.
 
-    ``level`` is what was required: clauses beyond it that failed are among the failed tests.
+    ``level`` is the required one: clauses beyond it that failed are among the failed tests.
     ``harbor`` is the SHA-256 of the RECORD of the wheel of ``release``, and ``report`` that of
-    report.json. ``environment`` are the packages around another release than 0.13.1.
-    ``surroundings`` are the versions and the platform that answers and inputs depend on.
+    report.json. ``environment`` has the packages around another release than 0.13.1.
+    ``surroundings`` has the versions and the platform that answers and inputs depend on.
     """
 
     files: Basis

@@ -1,4 +1,4 @@
-"""SHA-256 of files and folders: how a certificate holds fast what it rests on."""
+"""SHA-256 digests of files and folders, for certificates."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,13 +9,13 @@ type Digests = dict[str, str]
 """SHA-256 in hexadecimal by the name of a file."""
 
 LEFT_OUT = frozenset({"__pycache__", ".git"})
-"""Folders that hold nothing that somebody wrote."""
+"""Folders with generated files only."""
 
 
 def digests(files: Iterable[tuple[str, Path]]) -> Digests:
     """Return the SHA-256 of files by their names, sorted; raises OSError.
 
-    The second file of a name is called ``NAME#2``.
+    The second file with a name is called ``NAME#2``.
     """
     by_name: Digests = {}
     for given, file in files:
@@ -30,7 +30,7 @@ def digests(files: Iterable[tuple[str, Path]]) -> Digests:
 def below(folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield the regular files below a folder with their paths from its parent on, sorted.
 
-    Links are followed, and each folder is entered once, by any path.
+    Links are followed, and each folder is entered once.
     """
     seen: set[Path] = set()
     for place, folders, files in folder.walk(follow_symlinks=True, on_error=_raise):
@@ -50,13 +50,13 @@ def own_folder(package: str) -> Path:
 
 
 def digest_of(files: Mapping[str, str]) -> str:
-    """Return one SHA-256 for all: that of the lines that ``sha256sum`` prints, by name."""
+    """Return one SHA-256 for all files: that of the output of ``sha256sum``, by name."""
     lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(files.items()))
     return hashlib.sha256(lines.encode()).hexdigest()
 
 
 def differences(certified: Mapping[str, str], here: Mapping[str, str]) -> Iterator[str]:
-    """Yield what of the files here is not as it was certified, a file at a time."""
+    """Yield each local file that differs from the certified one."""
     for name in sorted({*certified, *here}):
         if name not in here:
             yield f"{name} is not here"
@@ -67,7 +67,7 @@ def differences(certified: Mapping[str, str], here: Mapping[str, str]) -> Iterat
 
 
 def text_of(name: str) -> str:
-    """Return a name as text that any program can read back, where it is not even UTF-8."""
+    """Return a name as text that any program can read back, even if it is not UTF-8."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 

@@ -1,4 +1,4 @@
-"""From a run to its certificate, or to what is said where a run earns none."""
+"""Makes the certificate of a run, or the reason why it earns none."""
 
 import hashlib
 from collections import Counter
@@ -22,9 +22,9 @@ from conformance.protocol.values import HARBOR_VERSION
 def basis_of(
     spec: CandidateSpec, given: Sequence[str], file: Path | None, declared: ExpectedDeviations
 ) -> Basis | str:
-    """Return what a run of a candidate rests on now, or why that cannot be said.
+    """Return what a run of a candidate depends on now, or why that is unknown.
 
-    ``given`` is what belongs to the candidate as well, ``file`` that of its expected deviations.
+    ``given`` are additional files of the candidate, ``file`` has its expected deviations.
     """
     try:
         return Basis(
@@ -40,7 +40,7 @@ def basis_of(
 
 
 def expected_files(file: Path | None, declared: ExpectedDeviations) -> Digests:
-    """Return the SHA-256 of the file and of the modules of its predictions; raises OSError."""
+    """Return the SHA-256 of a file and of its predictions' modules; raises OSError."""
     if file is None:
         return {}
     predictions = modules_of(one.function for one in declared.predictions)
@@ -48,7 +48,7 @@ def expected_files(file: Path | None, declared: ExpectedDeviations) -> Digests:
 
 
 def why_unheld(before: Basis | str, after: Basis | str) -> str:
-    """Return why it cannot be said what was certified; empty where it can."""
+    """Return why it is unknown what was certified, or an empty text."""
     if isinstance(before, str) or isinstance(after, str):
         return f"UNNAMED: {before if isinstance(before, str) else after}"
     change = next(before.changes(after), "")
@@ -56,7 +56,7 @@ def why_unheld(before: Basis | str, after: Basis | str) -> str:
 
 
 def why_none(run: Run, declared: ExpectedDeviations) -> str:
-    """Return what a run is that earns no certificate, and why; empty where it earns one."""
+    """Return the kind of a run that earns no certificate, and why, or an empty text."""
     planned = Counter(step.clause for step in plan.steps(run.scope.claimed, (), declared))
     whole = planned == {clause: counts.checks for clause, counts in run.clauses.items()}
     problems = [f"{c}: {why}" for c, one in run.clauses.items() for why in one.problems]
@@ -83,7 +83,7 @@ def why_none(run: Run, declared: ExpectedDeviations) -> str:
 
 
 def results_of(run: Run) -> tuple[Result, dict[str, tuple[str, ...]]]:
-    """Return the result that follows from a run, and the clauses of each list of tests."""
+    """Return the result of a run, and the clauses of each list of tests."""
     fails = {"divergent", "equal"} if run.exact else {"divergent"}
     pinned = {one.pinned for one in run.declared}
     tests: dict[str, list[str]] = {"passed": [], "warned": [], "failed": []}
@@ -101,7 +101,7 @@ def certificate_of(
 ) -> Certificate:
     """Return the certificate of a run; ``report`` is the text of its report.json.
 
-    ``oracle`` is another release than the installed one, if that answered.
+    ``oracle`` is the release that answered, if not the installed one.
     """
     result, tests = results_of(run)
     around = surroundings(Provenance(**run.provenance.model_dump()))

@@ -1,7 +1,7 @@
 """Writes a certificate as an in-toto statement with the predicate *test result*, and reads it.
 
-What only this suite knows is where the predicate allows it: among the descriptors of the
-configuration. There is one way to write a certificate; a text that differs from it is refused.
+Details of this suite are where the predicate allows them: among the descriptors of the
+configuration. A certificate has exactly one text; any other is refused.
 """
 
 import hashlib
@@ -19,19 +19,19 @@ STATEMENT: Final = "https://in-toto.io/Statement/v1"
 TEST_RESULT: Final = "https://in-toto.io/attestation/test-result/v0.1"
 
 LARGEST = 32 * 2**20
-"""Bytes beyond which a file is no certificate."""
+"""The maximum size of a certificate in bytes."""
 
 type _Document = dict[str, Any]
 
 
 class RefusedError(Exception):
-    """A file is not a certificate as it was written; the message says where."""
+    """A file is not an unchanged certificate; the message says where."""
 
 
 def to_text(certificate: Certificate) -> str:
-    """Return the one way in which a certificate is written.
+    """Return the text of a certificate.
 
-    Its own digest is that of this text with zeros in its place: it shows a slip of the hand.
+    Its own digest is that of this text with zeros in its place: it shows accidental edits.
     """
     unsealed = _text(certificate, "0" * 64).removesuffix("\n")
     return _text(certificate, hashlib.sha256(unsealed.encode()).hexdigest())
@@ -40,8 +40,8 @@ def to_text(certificate: Certificate) -> str:
 def read(file: Path) -> Certificate:
     """Return the certificate of a file.
 
-    Raises OSError where there is none, and RefusedError where it is no certificate, was edited,
-    or is written in another way than the one that there is.
+    Raises OSError if it cannot be read, and RefusedError if it is not a certificate, was edited, or
+    is written differently.
     """
     with file.open("rb") as stream:
         content = stream.read(LARGEST + 1)
@@ -54,7 +54,7 @@ def read(file: Path) -> Certificate:
 
 
 def parsed(text: str) -> Certificate:
-    """Return the certificate that a text is; raises RefusedError."""
+    """Return the certificate of a text; raises RefusedError."""
     try:
         certificate, own = _certificate(json.loads(text))
         written = _text(certificate, own)
@@ -119,10 +119,10 @@ def _listed(files: dict[str, str]) -> _Document:
 
 
 def _certificate(document: _Document) -> tuple[Certificate, str]:
-    """Return what a statement says, and the digest that it has for its own.
+    """Return the content of a statement, and its own digest.
 
-    Raises KeyError where it lacks a member, ValidationError where one has another type, and
-    AttributeError or TypeError where another is in place of a list or an object.
+    Raises KeyError if a field is missing, ValidationError if one has another type, and
+    AttributeError or TypeError if another value replaces a list or an object.
     """
     if document["predicateType"] != TEST_RESULT:
         raise ValueError(f"its predicateType is not {TEST_RESULT}")

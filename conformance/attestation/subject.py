@@ -1,6 +1,6 @@
-"""The files that a candidate consists of: the subject of its certificate.
+"""The files of a candidate: the subject of its certificate.
 
-Nothing is run or imported to find them, so that a certificate of a stranger's can be read.
+Nothing is run or imported to find them, so that a stranger's certificate can be read.
 """
 
 import ast
@@ -32,22 +32,22 @@ from conformance.implementations.start import (
 )
 
 type Named = Iterator[tuple[str, Path]]
-"""Files and the names that a certificate has for them."""
+"""Files and their names in a certificate."""
 
 
 class SubjectError(Exception):
-    """The files of a candidate are not to be found; the message says why."""
+    """The files of a candidate cannot be found, as the message explains."""
 
 
 NOT_HERE = (CandidateError, OSError, SubjectError, ToolchainError, UnknownCandidateError)
-"""What says that a candidate, or something of it, is not here."""
+"""Errors that mean that a candidate, or a part of it, is not here."""
 
 
 def subject_of(spec: CandidateSpec, given: Iterable[str] = ()) -> Digests:
     """Return the SHA-256 of a candidate's files by their names.
 
-    ``given`` are files and folders that belong to it as well. Raises SubjectError where there
-    is none or one cannot be read, and what starting the candidate raises where it is not here.
+    ``given`` are additional files and folders. Raises SubjectError if there is no file or one
+    cannot be read, and what starting the candidate raises if it is not here.
     """
     if spec.name == HARBOR and spec.command is None:
         told = verify_provenance()
@@ -70,7 +70,7 @@ def folders_of(spec: CandidateSpec, given: Iterable[str] = ()) -> set[Path]:
 
 
 _MOST = 20_000
-"""Files of one candidate, beyond which something else was named."""
+"""The most files of a candidate: beyond them, something else was named."""
 
 
 def modules_of(functions: Iterable[str]) -> Named:
@@ -104,7 +104,7 @@ def _of_command(argv: Sequence[str]) -> Named:
 def _with_imports(files: Iterable[tuple[str, Path]], folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield files, and those in a folder that they import, directly or not; raises OSError.
 
-    An import that is computed while the code runs is not seen.
+    Imports that the code computes are not found.
     """
     waiting, seen, entered = list(files), set[Path](), set[Path]()
     while waiting:
@@ -120,7 +120,7 @@ def _with_imports(files: Iterable[tuple[str, Path]], folder: Path) -> Iterator[t
 
 
 def _imported_by(file: Path) -> list[str]:
-    """Return the absolute names that a module imports; a package has its relative ones itself."""
+    """Return the absolute names that a module imports; relative ones are in its package."""
     if file.suffix != ".py":
         return []
     try:
@@ -135,7 +135,7 @@ def _imported_by(file: Path) -> list[str]:
 
 
 def _home(folder: Path, module: str) -> Path | None:
-    """Return the file of a module, or the folder of its package, where a folder has it."""
+    """Return the file of a module, or the folder of its package, if a folder has it."""
     place = folder
     for part in module.split("."):
         if (place / part / "__init__.py").is_file():
@@ -173,7 +173,7 @@ def _of_own(spec: CandidateSpec) -> Named:
 
 
 _OF_CARGO = ("rust/target/", "rust/Cargo.lock")
-"""What cargo leaves next to the sources of the port, where somebody runs it by hand."""
+"""What cargo leaves next to the sources of the port if it is run by hand."""
 
 
 def _of_reader(spec: CandidateSpec) -> Named:
@@ -199,7 +199,7 @@ _BY_INSTALLERS = ("INSTALLER", "RECORD", "REQUESTED", "direct_url.json", "uv_cac
 
 
 def _published(found: metadata.Distribution) -> Iterator[metadata.PackagePath]:
-    """Yield the files of a package that are the same wherever it is installed."""
+    """Yield the files of a package that are the same in every installation."""
     for file in found.files or ():
         own = file.parts[0] not in {"..", "/"} and file.suffix != ".pyc"
         if own and not (file.parent.suffix == ".dist-info" and file.name in _BY_INSTALLERS):
@@ -207,14 +207,14 @@ def _published(found: metadata.Distribution) -> Iterator[metadata.PackagePath]:
 
 
 def _of_object(spec: CandidateSpec) -> Named:
-    """Yield the files of the package, or the module, that an object is of."""
+    """Yield the files of an object's package or module."""
     start, name = located(spec.name)
     top = name.partition(":")[0].partition(".")[0]
     own = [str(start), *_inherited(spec)]
     found = _find(top, [*own, *_site_of(spec)])
     folder = Path(found.origin or ".").absolute().parents[bool(found.submodule_search_locations)]
     files = _of_module(found)
-    # What is installed has dependencies; its own files are those of the package.
+    # An installed object's own files are those of its package.
     yield from _with_imports(files, folder) if folder in map(Path, own) else files
     if spec.python:
         yield Path(spec.python).name, Path(spec.python)
@@ -246,7 +246,7 @@ def _inherited(spec: CandidateSpec) -> list[str]:
 
 
 def _site_of(spec: CandidateSpec) -> list[str]:
-    """Return where the interpreter of an object finds installed packages."""
+    """Return where an object's interpreter finds installed packages."""
     if not spec.python:
         return list(filter(None, sys.path))
     root = Path(spec.python).parent.parent

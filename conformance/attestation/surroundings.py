@@ -1,4 +1,4 @@
-"""What answers rest on besides the candidate: suite, corpus, versions and platform.
+"""What answers depend on besides the candidate: suite, corpus, versions and platform.
 
 ``identity`` says it in words, so that two machines can be compared.
 """
@@ -20,7 +20,7 @@ _COMMAND = "harbor_conformance.py"
 """The module next to our packages."""
 
 _OF_CANDIDATES = ("reference", "deviations")
-"""The candidates that take part in the judgement: diagnoses and expected deviations need them."""
+"""The candidates that the judgement uses, for diagnoses and expected deviations."""
 
 
 def suite_digests() -> Digests:
@@ -47,10 +47,10 @@ def surroundings(provenance: Provenance) -> dict[str, str]:
 
 
 def identity(spec: CandidateSpec | None = None, predictions: tuple[str, ...] = ()) -> Identity:
-    """Return what answers rest on here: harbor, the suite and, where named, a candidate.
+    """Return what answers depend on here: harbor, the suite and, if named, a candidate.
 
-    ``predictions`` are the functions of predictions. Raises UntrustedOracleError where harbor is
-    not the published wheel, and OSError.
+    ``predictions`` are the functions of predictions. Raises UntrustedOracleError if harbor is not
+    the published wheel, and OSError.
     """
     found = dict(_of_harbor())
     if spec is not None:
@@ -61,7 +61,7 @@ def identity(spec: CandidateSpec | None = None, predictions: tuple[str, ...] = (
 
 
 def identity_of_reader(reader: Reader) -> Identity:
-    """Return what the answers of a reader rest on here: harbor, the suite, and its adapter.
+    """Return what a reader's answers depend on here: harbor, the suite, and its adapter.
 
     Raises as ``identity`` does.
     """

@@ -1,4 +1,4 @@
-"""Compares a certificate with what is here: a row for each thing, with what was found."""
+"""Compares a certificate with the local state, in a row for each part."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ from conformance.protocol.values import HARBOR_VERSION
 
 
 class Status(StrEnum):
-    """What came of comparing a part of a certificate with what is here."""
+    """The result of comparing a part of a certificate."""
 
     HOLDS = "holds"
     REFUSED = "refused"
@@ -31,12 +31,12 @@ class Status(StrEnum):
 
 
 AGAIN = "again"
-"""What the row of a repeated run is about."""
+"""The title of the row for a repeated run."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerificationRow:
-    """What of a certificate was looked at, and what came of it."""
+    """A checked part of a certificate, and the result."""
 
     subject: str
     status: Status
@@ -45,7 +45,7 @@ class VerificationRow:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """What a certificate is compared with: its candidate, expected deviations and report."""
+    """The local counterparts of a certificate: candidate, expected deviations and report."""
 
     spec: Callable[[], CandidateSpec]
     declared: Callable[[], tuple[Path | None, ExpectedDeviations]]
@@ -53,9 +53,9 @@ class Here:
 
 
 def rows_of(certificate: Certificate, here: Here) -> tuple[list[VerificationRow], Run | None]:
-    """Return what becomes of each part of a certificate, and its run; nothing is started.
+    """Return the result for each part of a certificate, and its run; nothing is started.
 
-    Raises UntrustedOracleError where the harbor that is here cannot stand for the wheel.
+    Raises UntrustedOracleError if the local harbor is not the published wheel.
     """
     told, files = verify_provenance(), certificate.files
     run, wrong = _report(certificate, here.report)
@@ -83,7 +83,7 @@ def refused(rows: Iterable[VerificationRow]) -> list[VerificationRow]:
 def row(
     subject: str, wrong: Iterable[str], holds: str, status: Status = Status.REFUSED
 ) -> Iterator[VerificationRow]:
-    """Yield a row of this status for each thing that is wrong, or that all holds."""
+    """Yield a row for each error, or one that says that everything holds."""
     rows = [VerificationRow(subject, status, what) for what in wrong]
     yield from rows or [VerificationRow(subject, Status.HOLDS, holds)]
 
@@ -107,7 +107,7 @@ def _listed(subject: str, certified: Digests, here: Digests) -> Iterator[Verific
 
 
 def _report(certificate: Certificate, file: Path) -> tuple[Run | None, list[str]]:
-    """Return the run that a certificate is about, as its report has it, or why there is none."""
+    """Return the run of a certificate from its report, or why there is none."""
     try:
         content = file.read_bytes()
         if hashlib.sha256(content).hexdigest() != certificate.report:
@@ -122,7 +122,7 @@ def _report(certificate: Certificate, file: Path) -> tuple[Run | None, list[str]
 def _results(
     certificate: Certificate, run: Run, declared: ExpectedDeviations | None
 ) -> Iterator[str]:
-    """Yield what a certificate says of its run that is not so."""
+    """Yield the false statements of a certificate about its run."""
     if declared is not None and (why := why_none(run, declared)):
         yield f"it earns no certificate: {why}"
     if certificate.level != run.level:
@@ -153,7 +153,7 @@ def _candidate(certificate: Certificate, here: Here) -> Iterator[VerificationRow
 def _expected(
     certificate: Certificate, here: Here
 ) -> tuple[Iterator[VerificationRow], ExpectedDeviations | None]:
-    """Return what becomes of the expected deviations, and those that are here."""
+    """Return the result for the expected deviations, and the local ones."""
     try:
         file, declared = here.declared()
         files = expected_files(file, declared)
@@ -166,7 +166,7 @@ def _expected(
 def compared(
     subject: str, certified: Mapping[str, str], here: Mapping[str, str], holds: str
 ) -> Iterator[VerificationRow]:
-    """Yield which versions of a run are others here, which is no reason to refuse it."""
+    """Yield which versions differ here, which is no reason to refuse a run."""
     others = [
         f"{name.replace('_', '-')} {here.get(name)} here, {version} in the certificate"
         for name, version in certified.items()
@@ -176,7 +176,7 @@ def compared(
 
 
 def rerun_differences(before: Run, after: Run) -> Iterator[str]:
-    """Yield in what a repeated run differs, by the member's path, with both values."""
+    """Yield the differences of a repeated run, by the field's path, with both values."""
     one, other = before.model_dump(), after.model_dump()
     if before.provenance != after.provenance:
         for document in (one, other):

@@ -1,1 +1,1 @@
-"""Fuzzing: one seed after another for hours, guided by nothing, ended by harbor's coverage."""
+"""Fuzzing: unguided runs of one seed after another for hours, ended by harbor's coverage."""

@@ -1,4 +1,4 @@
-"""What fuzzing runs: its candidates, seeds and limits, and what a folder's fuzzing is about."""
+"""The configuration of fuzzing: candidates, seeds and limits; the identity of a folder."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from conformance.implementations.start import Provenance
 
 
 class FuzzError(Exception):
-    """Fuzzing cannot begin; the message says why, and what to do."""
+    """Fuzzing cannot begin, as the message explains."""
 
 
 type Identity = dict[str, Any]
-"""What fuzzing is about, as JSON: the same identity and the same seeds give the same cases."""
+"""The identity of fuzzing, as JSON: the same identity and seeds give the same cases."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much fuzzing may run; None is unlimited."""
+    """The limits of fuzzing; None is unlimited."""
 
     seconds: float | None = None
     cases: int | None = None
@@ -37,7 +37,7 @@ class Limits:
         return f"no new line of harbor and no new kind of answer in {self.quiet:,} cases"
 
     def reached(self, seconds: float, cases: int, quiet: int) -> str:
-        """Return the limit that is reached, in words, or nothing.
+        """Return the reached limit in words, or nothing.
 
         ``quiet`` counts the cases since harbor last did anything new.
         """
@@ -57,9 +57,9 @@ def in_words(seconds: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FuzzConfig:
-    """What the command line says; without a ``seed`` a random one is the first.
+    """The settings of the command line; without a ``seed``, the first is random.
 
-    ``targets`` are what the ``requests`` come to after a first look at each candidate.
+    ``targets`` are the ``requests`` after probing each candidate.
     """
 
     requests: tuple[Request, ...]
@@ -75,7 +75,7 @@ class FuzzConfig:
     targets: tuple[RunPlan, ...] = ()
 
     def identity(self, provenance: Provenance) -> Identity:
-        """Return what this fuzzing is about."""
+        """Return the identity of this fuzzing."""
         return {
             "candidates": {
                 plan.name: {
@@ -106,7 +106,7 @@ class FuzzConfig:
 
 
 def differences(before: Identity, now: Identity) -> Iterator[str]:
-    """Yield in words where two identities differ."""
+    """Yield in words how two identities differ."""
     for name in before | now:
         old, new = before.get(name), now.get(name)
         if isinstance(old, dict) and isinstance(new, dict) and [*old] == [*new]:

@@ -1,4 +1,4 @@
-"""What harbor does: the lines that run, and the kinds of answer that it gives."""
+"""Behaviour of harbor: the lines that run, and the kinds of answers."""
 
 import json
 import math
@@ -13,10 +13,10 @@ type Behaviour = str
 """A line of harbor, ``harbor/job.py:12``, or a kind of answer, ``metric: * is nan``."""
 
 FREE = frozenset({"env", "kwargs", "metadata", "rollout_details"})
-"""Fields of results that hold anything a user likes."""
+"""Fields of results with arbitrary values."""
 
 LARGEST_EXACT = 2**53
-"""The integer up to which every integer is a binary64."""
+"""The limit below which every integer is a binary64 number."""
 
 
 def is_line(behaviour: Behaviour) -> bool:
@@ -25,9 +25,9 @@ def is_line(behaviour: Behaviour) -> bool:
 
 
 def kinds_of(case: Case, answer: Answer) -> set[Behaviour]:
-    """Return the kinds of an answer: the error, or what is at each place of the result.
+    """Return the kinds of an answer: the error, or the kind at each place of the result.
 
-    Places have ``*`` for keys that come from the data, and ``[]`` for places of a list.
+    Places have ``*`` for keys from the data, and ``[]`` for elements of a list.
     """
     if isinstance(answer, Failure):
         return {f"{case.operation}: error {answer.error}"}
@@ -48,7 +48,7 @@ def _parsed(text: str, prefix: str) -> Value:
 
 
 def _places(value: Value, place: str, data: int) -> Iterator[str]:
-    """Yield each place and what is there; ``data`` levels of keys from here on are the data's."""
+    """Yield each place and its kind; the next ``data`` levels have keys from the data."""
     if isinstance(value, dict) and value:
         for name, inner in value.items():
             if inner and name in FREE and not data:
@@ -64,7 +64,7 @@ def _places(value: Value, place: str, data: int) -> Iterator[str]:
 
 
 def _kind(value: Value) -> str:
-    """Return the kind of a value that has no places below it."""
+    """Return the kind of a value without elements."""
     match value:
         case float() if value == 0 or not math.isfinite(value):
             return str(value)  # 0.0, -0.0, nan, inf or -inf

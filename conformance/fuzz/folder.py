@@ -1,4 +1,4 @@
-"""The folder of a fuzzing: its files, what it is about, and that one process has it at a time."""
+"""The folder of fuzzing: its files, its identity, and its lock."""
 
 import json
 import shutil
@@ -12,10 +12,10 @@ from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.fuzz.config import FuzzError, Identity, differences
 
 IDENTITY, JOURNAL = "fuzz.json", "journal.jsonl"
-"""What the fuzzing is about, and a line a work item."""
+"""The identity of the fuzzing, and a line per work item."""
 
 EXAMPLES, PROPOSALS = "examples", "proposals"
-"""The fuzzing's own database, and the cases that are worth recording."""
+"""The fuzzing's own database, and the cases worth recording."""
 
 REPORTS = ("report.md", "report.json", "report.html")
 """The report for people, and for programs."""
@@ -23,10 +23,10 @@ REPORTS = ("report.md", "report.json", "report.html")
 
 @contextmanager
 def held(folder: Path, *, fresh: bool) -> Iterator[None]:
-    """Let no other fuzzing use a folder until the end of the block.
+    """Lock a folder until the end of the block.
 
-    A ``fresh`` fuzzing removes what an earlier one left, but its examples. Raises FuzzError where
-    another one uses the folder, where it has other files, or cannot be written to.
+    A ``fresh`` fuzzing removes an earlier one's files, except examples. Raises FuzzError if another
+    process uses the folder, or if it has other files or is not writable.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -47,10 +47,10 @@ def held(folder: Path, *, fresh: bool) -> Iterator[None]:
 
 
 def claim(folder: Path, now: Identity, *, seed: int | None) -> Identity:
-    """Return what the folder's fuzzing is about, or begin one that is about ``now``.
+    """Return the identity of the folder's fuzzing, or begin one with the identity ``now``.
 
-    Without a ``seed`` the folder's own is used. Raises FuzzError where the folder's fuzzing
-    is about anything else.
+    Without a ``seed`` the folder's own is used. Raises FuzzError if the folder's identity is
+    different.
     """
     file = folder / IDENTITY
     if not file.exists():

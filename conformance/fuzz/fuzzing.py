@@ -1,4 +1,4 @@
-"""Fuzzing under way: work items are run, written down and shared, until a limit is reached."""
+"""Runs, records and shares work items, until a limit is reached."""
 
 import secrets
 import time
@@ -27,11 +27,10 @@ from conformance.implementations.start import (
 def fuzz(
     config: FuzzConfig, progress: Callable[[str], None], news: Callable[[str], None]
 ) -> FuzzResult:
-    """Begin, or resume what the folder has, and run until a limit is reached.
+    """Begin, or resume the folder's fuzzing, and run until a limit is reached.
 
-    ``progress`` gets a message again and again, and ``news`` each of its messages once. Raises
-    FuzzError where it cannot begin, CandidateError where a candidate cannot be run,
-    UntrustedOracleError, and OSError.
+    ``progress`` gets repeated messages, and ``news`` each of its messages once. Raises FuzzError if
+    it cannot begin, CandidateError if a candidate cannot be run, UntrustedOracleError, and OSError.
     """
     with folders.held(config.folder, fresh=config.fresh):
         targets = tuple(plan_of(one, probe(one.spec, one.wanted)) for one in config.requests)
@@ -54,7 +53,7 @@ def fuzz(
 
 @dataclass
 class _Fuzzer:
-    """A fuzzing under way, and what it writes to."""
+    """A running fuzzing, and its outputs."""
 
     config: FuzzConfig
     identity: Identity
@@ -66,7 +65,7 @@ class _Fuzzer:
     began: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
-        """Note where this part of the fuzzing starts."""
+        """Record where this part of the fuzzing starts."""
         self.seconds_before, self.cases_before = self.state.seconds, self.state.cases.total()
 
     def ended(self) -> Ended:
@@ -91,7 +90,7 @@ class _Fuzzer:
         return Ended(Ending.LIMIT, "these clauses have recorded cases only, and all were run")
 
     def _run(self, target: RunPlan, items: list[WorkItem]) -> str:
-        """Run items; return the limit that was reached meanwhile."""
+        """Run items; return the limit that was reached, if any."""
         settings = replace(target.settings, examples=self.identity["examples"])
         with closing(run(settings, items, self.config.workers)) as results:
             for result in results:
@@ -104,7 +103,7 @@ class _Fuzzer:
         return ""
 
     def _keep(self, target: RunPlan, result: WorkResult) -> None:
-        """Write down what an item showed, and share its examples."""
+        """Record the result of an item, and share its examples."""
         state, new = self.state, self.state.unseen(result.new)
         result = replace(result, candidate=target.name, at=round(self._seconds, 3), new=new)
         self.append(result)
@@ -121,12 +120,12 @@ class _Fuzzer:
         return self.seconds_before + time.monotonic() - self.began
 
     def _limit(self) -> str:
-        """Return the limit that is reached, in words, or nothing."""
+        """Return the reached limit in words, or nothing."""
         state = self.state
         return self.config.limits.reached(self._seconds, state.cases.total(), state.quiet)
 
     def _line(self) -> str:
-        """Return how far the fuzzing is, how fast, harbor's coverage and the findings."""
+        """Return the progress, the rate, harbor's coverage and the findings."""
         now, seconds = self.state.latest, max(time.monotonic() - self.began, 1e-3)
         rate = (now.cases - self.cases_before) / seconds
         return (

@@ -1,4 +1,4 @@
-"""The journal: what each work item showed, one line of JSON each, whole or not there."""
+"""The journal: the result of each work item, as one complete line of JSON."""
 
 import json
 import os
@@ -21,9 +21,9 @@ _ANSWERS = ("expected", "candidate", "oracle")
 
 @contextmanager
 def opened(file: Path) -> Iterator[Callable[[WorkResult], None]]:
-    """Yield what appends a result to a journal, of which a last line that was cut is removed.
+    """Yield a function that appends a result to a journal, after removing a partial last line.
 
-    What is written stays, however this process ends. Raises OSError, also where it appends.
+    Written results survive any end of this process. Raises OSError, also on appending.
     """
     with file.open("ab", buffering=0) as stream:
         stream.truncate(len(_whole(file)))
@@ -38,7 +38,7 @@ def opened(file: Path) -> Iterator[Callable[[WorkResult], None]]:
 
 
 def read(file: Path) -> Iterator[WorkResult]:
-    """Yield the results of a journal, except for a last line that was cut; raises FuzzError."""
+    """Yield the results of a journal, except a partial last line; raises FuzzError."""
     for number, line in enumerate(_whole(file).splitlines() if file.exists() else (), 1):
         try:
             yield from_json(json.loads(line))
@@ -47,13 +47,13 @@ def read(file: Path) -> Iterator[WorkResult]:
 
 
 def _whole(file: Path) -> bytes:
-    """Return a file up to the end of its last whole line."""
+    """Return a file up to the end of its last complete line."""
     content = file.read_bytes()
     return content[: content.rfind(b"\n") + 1]
 
 
 def to_json(result: WorkResult) -> dict[str, Any]:
-    """Return a result as JSON, without the lists that are empty."""
+    """Return a result as JSON, without empty lists."""
     lists = {
         "new": [
             {
@@ -83,7 +83,7 @@ def to_json(result: WorkResult) -> dict[str, Any]:
 
 
 def from_json(line: dict[str, Any]) -> WorkResult:
-    """Return the result of JSON; raises KeyError, TypeError or ValueError where it is none."""
+    """Return the result of JSON; raises KeyError, TypeError or ValueError for other JSON."""
     operation = line["clause"].partition(".")[0]
 
     def case(document: Any) -> Any:  # noqa: ANN401 - any JSON

@@ -1,4 +1,4 @@
-"""Cases that are worth recording: what diverged, and what no recorded case has harbor do."""
+"""Cases worth recording: divergences, and behaviour of harbor that no recorded case shows."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ from conformance.protocol.values import Case
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A case for the corpus: the clause, the name that it would have, and why it is worth it."""
+    """A case for the corpus: its clause, its proposed name, and the reason to record it."""
 
     clause: str
     name: str
@@ -38,7 +38,7 @@ class Proposal:
 
 
 def proposals(state: FuzzState) -> list[Proposal]:
-    """Return the cases that are worth recording and are not recorded, each once."""
+    """Return the unrecorded cases that are worth recording, each once."""
     recorded = cache(_recorded)
     proposed = []
     for one in _worth_recording(state):
@@ -49,7 +49,7 @@ def proposals(state: FuzzState) -> list[Proposal]:
 
 
 def write(folder: Path, proposed: Sequence[Proposal]) -> None:
-    """Write the inputs of proposals, and nothing else, to a folder; raises OSError."""
+    """Write the inputs of proposals to a folder, and remove other files; raises OSError."""
     if folder.exists():
         shutil.rmtree(folder)
     if proposed:
@@ -65,7 +65,7 @@ def _recorded(clause: str) -> list[Case]:
 
 
 MOST_NAMED = 3
-"""Behaviours that a note names."""
+"""How many behaviours a note names."""
 
 
 def _worth_recording(state: FuzzState) -> Iterator[Proposal]:

@@ -1,4 +1,4 @@
-"""The result of a fuzzing: its findings with their causes, and its exit status."""
+"""The result of fuzzing: its findings with their causes, and its exit status."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from conformance.protocol.values import HARBOR_VERSION, Fault
 
 
 class Ending(StrEnum):
-    """What ended a fuzzing, or a part of it."""
+    """What ended the fuzzing, or a part of it."""
 
     LIMIT = "limit"
     INTERRUPTED = "interrupted"
@@ -31,7 +31,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a fuzzing ended, and why in words."""
+    """How the fuzzing ended, and the reason in words."""
 
     how: Ending
     why: str
@@ -39,7 +39,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class FuzzResult:
-    """A fuzzing that ended, the causes of its findings, and the cases that are worth recording."""
+    """An ended fuzzing, the causes of its findings, and the cases worth recording."""
 
     config: FuzzConfig
     identity: Identity
@@ -51,7 +51,7 @@ class FuzzResult:
 
     @property
     def rounds(self) -> Sequence[int]:
-        """The seeds under which anything was drawn."""
+        """The seeds that were used."""
         return sorted({seed for *_, seed in self.state.done if seed is not None})
 
     @property
@@ -64,7 +64,7 @@ class FuzzResult:
 
     @property
     def never_sound(self) -> Mapping[str, str]:
-        """The checks that could not be relied on under any seed, with the reason."""
+        """The checks that were unreliable under every seed, with the reason."""
         return {check: why for check, why in self.state.unsound.items() if why}
 
     @property
@@ -90,7 +90,7 @@ class FuzzResult:
 
     @property
     def verdict(self) -> str:
-        """What was found, in a line."""
+        """The result in a line."""
         count = len(self.state.found)
         installed = ", ".join(one.name for one in self.config.targets if not one.request.oracle)
         names = [one.name for one in self.config.targets if one.request.oracle]
@@ -102,7 +102,7 @@ class FuzzResult:
         )
 
     def notes(self) -> Iterator[str]:
-        """Yield what a reader must know in addition to the findings."""
+        """Yield the notes that qualify the findings."""
         yield from (f"the candidate broke the protocol: {fault}" for fault in self.faults)
         yield from (f"the expected deviations are stale: {stale}" for stale in self.state.stale)
         for (name, operation), why in self.state.given_up.items():
@@ -123,12 +123,12 @@ def result_of(
     ended: Ended,
     shared: SharedExamples,
 ) -> FuzzResult:
-    """Return the result of a fuzzing, and write the cases that are worth recording; OSError."""
+    """Return the result, and write the cases worth recording; raises OSError."""
     causes: dict[str, Diagnosis] = {}
     try:
         for one in config.targets:
             causes[one.name] = _diagnosis(one, state, config.workers.jobs)
-    except KeyboardInterrupt:  # which costs the causes only
+    except KeyboardInterrupt:  # which only loses the causes
         ended = Ended(Ending.INTERRUPTED, f"{ended.why}, then interrupted")
     proposed = proposals.proposals(state)
     proposals.write(config.folder / PROPOSALS, proposed)
@@ -161,7 +161,7 @@ def _is_silent(seen: Observation) -> bool:
 def _agreeing(
     target: RunPlan, diverging: Sequence[Observation], operation: str, state: FuzzState
 ) -> Iterator[Observation]:
-    """Yield the recorded cases on which a candidate agreed: it gave the answer that is recorded.
+    """Yield the recorded cases on which a candidate agreed: it gave the recorded answer.
 
     With expected deviations, the recorded answer is not the candidate's.
     """

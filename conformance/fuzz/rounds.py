@@ -11,15 +11,15 @@ from conformance.fuzz.work import HARBOR_ALONE, NOT_GENERATED, WorkItem
 from conformance.operations.catalogue import CATALOGUE
 
 _MOST_ROUNDS = 32
-"""Rounds of the same processes; their harbor is compared with recorded answers first."""
+"""How many rounds the same processes run, after checking their harbor."""
 
 
 def parts(
     targets: Sequence[RunPlan], first: int, examples: SharedExamples, state: FuzzState
 ) -> Iterator[tuple[RunPlan, list[WorkItem]]]:
-    """Yield targets with the items that are to be run of them by the same processes.
+    """Yield targets with the items that the same processes run.
 
-    It ends where nothing will ever be left.
+    Ends if nothing will ever be left.
     """
     stored = {one.name: list(_stored(one, examples, state)) for one in targets}
     operations = {operation for one in targets for operation in one.scope.claimed}
@@ -30,7 +30,7 @@ def parts(
     ]
     for one in targets:
         recorded = [WorkItem(s.clause, s.check) for s in one.steps if s.check in NOT_GENERATED]
-        # What harbor does with any recorded case is not new.
+        # Behaviour of harbor with a recorded case is not new.
         yield one, _left(one, [*(alone if one is targets[0] else ()), *recorded], state)
     amount = 1
     while seeds := next_seeds(targets, first, amount, state):
@@ -41,7 +41,7 @@ def parts(
 
 
 def _stored(target: RunPlan, examples: SharedExamples, state: FuzzState) -> Iterator[WorkItem]:
-    """Yield the checks of which there are stored examples, except those of this fuzzing itself."""
+    """Yield the checks with stored examples, except those of this fuzzing."""
     own = {one for result in state.telling for one in result.examples}
     own |= {one.choices for result in state.telling for one in result.new}
     for item in drawn(target, 0):
@@ -57,9 +57,9 @@ def drawn(target: RunPlan, seed: int) -> list[WorkItem]:
 
 
 def next_seeds(targets: Sequence[RunPlan], first: int, amount: int, state: FuzzState) -> list[int]:
-    """Return the next seeds, from the first on, under which anything is left.
+    """Return the next seeds, from the first on, with items left.
 
-    There are none where nothing ever will be.
+    There are none if nothing will ever be left.
     """
 
     def has_any(seed: int) -> bool:
@@ -71,7 +71,7 @@ def next_seeds(targets: Sequence[RunPlan], first: int, amount: int, state: FuzzS
 
 
 def _left(target: RunPlan, items: Sequence[WorkItem], state: FuzzState) -> list[WorkItem]:
-    """Return the items that are not done, of operations that the target still answers."""
+    """Return the open items of operations that the target still answers."""
     return [
         item
         for item in items

@@ -1,6 +1,6 @@
-"""Shares examples by Hypothesis's own databases: fuzzing's own folder, and another folder or Redis.
+"""Shares examples by Hypothesis's databases: fuzzing's own folder, and another folder or Redis.
 
-Every example is in the own folder as soon as it is found, and elsewhere at the end.
+An example is stored in the own folder immediately, and elsewhere at the end.
 """
 
 import tempfile
@@ -23,8 +23,8 @@ from conformance.fuzz.work import WorkItem, WorkResult
 def keys(check: str, target: RunPlan) -> tuple[bytes, bytes]:
     """Return the keys of a check's examples.
 
-    The first is of those on which a version of a candidate diverges, the second of those that
-    showed something new of a release of harbor.
+    The first is for divergences of a version of a candidate, the second for new behaviour of a
+    release of harbor.
     """
     diverging = f"harbor-conformance {check} diverging: {target.name} {target.tried.version}"
     return (
@@ -34,7 +34,7 @@ def keys(check: str, target: RunPlan) -> tuple[bytes, bytes]:
 
 
 class SharedExamples:
-    """The examples of a fuzzing, and of others that use its database."""
+    """The examples of this fuzzing, and of others that use its database."""
 
     def __init__(self, config: FuzzConfig) -> None:
         """Open the databases; raises FuzzError."""
@@ -48,7 +48,7 @@ class SharedExamples:
             self._shared = MultiplexedDatabase(self._own, shared)
 
     def of(self, item: WorkItem, target: RunPlan) -> Iterator[bytes]:
-        """Yield the examples of a check in an order that does not change."""
+        """Yield the examples of a check in a fixed order."""
         for key in keys(item.id, target):
             yield from sorted(set(self._shared.fetch(key)), key=lambda one: (len(one), one))
 
@@ -57,7 +57,7 @@ class SharedExamples:
         self._save(self._own, result)
 
     def share(self, results: Sequence[WorkResult]) -> None:
-        """Store the examples of results in the database that others use, if it is still there."""
+        """Store the examples of results in the shared database, if it still exists."""
         try:
             for result in results:
                 self._save(self._shared, result)
@@ -75,7 +75,7 @@ class SharedExamples:
 
 
 def _in_folder(folder: Path) -> ExampleDatabase:
-    """Return the database in a folder; Hypothesis's own says nothing where it cannot write."""
+    """Return the database in a folder; Hypothesis's own is silent if it cannot write."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -103,6 +103,6 @@ def _redis(address: str) -> ExampleDatabase:
 
 
 def without_password(address: str) -> str:
-    """Return an address that can be shown to anyone."""
+    """Return an address without its password."""
     parts = urlsplit(address)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()

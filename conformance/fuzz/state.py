@@ -1,4 +1,4 @@
-"""What fuzzing has seen so far, as the sum of its journal."""
+"""The results of fuzzing so far, as the sum of its journal."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from conformance.protocol.values import Case
 
 @dataclass(frozen=True, slots=True)
 class FuzzFinding:
-    """A divergence of a candidate, by the smallest case of its clause and kind."""
+    """A divergence of a candidate, with the smallest case of its clause and kind."""
 
     candidate: str
     finding: Finding
@@ -37,17 +37,16 @@ class CoveragePoint:
 
 
 MOST_KEPT = 400
-"""Diverging observations of a candidate's operation that a diagnosis uses."""
+"""How many diverging observations of a candidate's operation a diagnosis uses."""
 
 
 @dataclass
 class FuzzState:
-    """The sum of results; those in ``telling`` have examples that are worth sharing.
+    """The sum of results; those in ``telling`` have examples worth sharing.
 
-    ``shown`` is what harbor did that it does with no recorded case of these operations.
-    ``quiet`` counts the cases since harbor last did anything new: each input to harbor once,
-    however many candidates got it. ``unsound`` says of a check why it could not be relied on, and
-    nothing where it once could.
+    ``shown`` has the behaviour of harbor that no recorded case of these operations shows. ``quiet``
+    counts the inputs since harbor last did anything new, each once for all candidates. ``unsound``
+    says why a check was unreliable, and nothing if it once was not.
     """
 
     done: set[Done] = field(default_factory=set)
@@ -77,18 +76,18 @@ class FuzzState:
 
     @property
     def latest(self) -> CoveragePoint:
-        """Harbor's coverage now."""
+        """The current coverage of harbor."""
         lines = sum(map(is_line, self.behaviours))
         kinds = len(self.behaviours) - lines
         return CoveragePoint(self.seconds, self.cases.total(), lines, kinds)
 
     @property
     def findings(self) -> Sequence[FuzzFinding]:
-        """The findings, the gravest first."""
+        """The findings, the most serious first."""
         return sorted(self.found.values(), key=lambda found: gravity(found.finding))
 
     def unseen(self, new: Iterable[Example]) -> tuple[Example, ...]:
-        """Return what of these behaviours of one process no other process has seen before."""
+        """Return which behaviours of one process no other process has seen before."""
         seen, unseen = set(self.behaviours), []
         for one in new:
             if behaviours := tuple(b for b in one.behaviours if b not in seen):
@@ -97,7 +96,7 @@ class FuzzState:
         return tuple(unseen)
 
     def add(self, result: WorkResult) -> None:
-        """Add a result; one that is there already changes nothing."""
+        """Add a result, unless it was added before."""
         if result.item in self.done:
             return
         name, clause, check, seed = result.item

@@ -1,4 +1,4 @@
-"""One item of fuzzing's work: a step of a run under its own seed, or stored examples."""
+"""One work item of fuzzing: a step of a run under its own seed, or stored examples."""
 
 import time
 from contextlib import suppress
@@ -34,21 +34,21 @@ from conformance.protocol.differences import Kind
 from conformance.protocol.values import Candidate, Case, Implementation
 
 HARBOR_ALONE = "recorded answers"
-"""The name of a step that sends recorded cases to harbor and to no candidate."""
+"""The name of a step that sends recorded cases only to harbor."""
 
 NOT_GENERATED = frozenset({DECLARED, RECORDED, HARBOR_ALONE})
 """The steps whose cases are in the corpus."""
 
 MOST_DIVERGING = 10
-"""Diverging observations of a generated item that are kept in addition to its findings."""
+"""How many diverging observations of a generated item are kept besides its findings."""
 
 type Done = tuple[str, str, str, int | None]
-"""Candidate, clause, check and seed of a work item, which is done once."""
+"""Candidate, clause, check and seed identify a work item."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What harbor did for the first time, the case, and the choices that the case was drawn by."""
+    """New behaviour of harbor, the case, and the choices that drew it."""
 
     behaviours: tuple[Behaviour, ...]
     case: Case
@@ -57,9 +57,9 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class WorkResult(CheckResult):
-    """What a work item showed of a candidate, ``at`` this many seconds after fuzzing began.
+    """The result of a work item, ``at`` this many seconds after fuzzing began.
 
-    ``new`` is what harbor did for the first time: in this process, and once it is in the journal,
+    ``new`` is behaviour that harbor showed for the first time: in this process, and in the journal,
     in this fuzzing. ``observations`` are diverging ones only. ``examples`` are the choices of the
     smallest diverging example of each kind, and ``drawn_from`` is the seed of the item.
     """
@@ -86,7 +86,7 @@ class WorkItem(Step):
     def take(
         self, harbor: Implementation, candidate: Candidate, settings: RunSettings, expect: Expect
     ) -> WorkResult:
-        """Return what the item shows of a candidate, and of harbor."""
+        """Run the item; return the result for the candidate and harbor."""
         log, smallest = _log(), dict[Kind, Example]()
         log.new.clear()
         oracle = RecordingOracle(harbor, log.record, log.lines)
@@ -109,7 +109,7 @@ class WorkItem(Step):
             seeded = replace(settings, seed=self.seed)
             result = self.generated(oracle, candidate, seeded, expect, keep)
         members = {one.name: getattr(result, one.name) for one in fields(result)}
-        # Hours of results are kept, and nothing rests on observations that agree.
+        # Drop agreeing observations, which nothing uses, since hours of results are kept.
         members |= {"findings": (), "observations": _diverging(result)}
         examples = dict.fromkeys(smallest[kind].choices for kind in sorted(smallest))
         return WorkResult(
@@ -117,7 +117,7 @@ class WorkItem(Step):
         )
 
     def _repeated(self, examination: LiveExamination) -> CheckResult:
-        """Return what stored examples show, with their siblings; some may not be drawn any more."""
+        """Run stored examples with their siblings; some may no longer be drawn."""
         began, check = time.monotonic(), check_of(self.id)
         with suppress(EnoughError):
             for choices in self.stored:
@@ -134,7 +134,7 @@ class WorkItem(Step):
 
 
 def _diverging(result: CheckResult) -> tuple[Observation, ...]:
-    """Return the observations of the findings, and of the others the smallest."""
+    """Return the observations of the findings, and the smallest others."""
     found = [
         Observation(one.clause, one.case, one.expected, one.candidate, one.oracle)
         for one in result.divergences
@@ -147,7 +147,7 @@ def _diverging(result: CheckResult) -> tuple[Observation, ...]:
 
 
 def _current_choices() -> bytes:
-    """Return the choices of the example that Hypothesis is drawing, or nothing outside of one."""
+    """Return the choices of the example that Hypothesis is drawing, if any."""
     if not currently_in_test_context():
         return b""
     return choices_to_bytes(current_build_context().data.choices)
@@ -155,14 +155,14 @@ def _current_choices() -> bytes:
 
 @dataclass
 class _Log:
-    """What harbor has done in this process so far; each behaviour is new once."""
+    """Behaviour of harbor in this process so far; each behaviour is new once."""
 
     lines: FirstLines
     known: set[Behaviour] = field(default_factory=set)
     new: list[Example] = field(default_factory=list)
 
     def record(self, exchange: Exchange) -> None:
-        """Add what an answer shows."""
+        """Add the behaviour that an answer shows."""
         new = kinds_of(exchange.case, exchange.answer) - self.known
         new.update(f"{module}:{line}" for module, line in exchange.lines)
         if new:
@@ -172,7 +172,7 @@ class _Log:
 
 @cache
 def _log() -> _Log:
-    """Return the log of this process, whose interpreter reports each line of harbor once."""
+    """Return this process's log; its interpreter reports each line of harbor once."""
     lines = FirstLines(cache(harbor_modules().on_the_way))
     lines.begin()
     return _Log(lines)

@@ -1,6 +1,6 @@
-"""What a process of the gate does: it asks both releases the cases of some steps.
+"""The work of a gate's process: it runs the cases of some steps on both releases.
 
-The earlier release is the oracle, and the later one the candidate, of the engine that certifies.
+For the engine that certifies, the earlier release is the oracle and the later one the candidate.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ from conformance.protocol.values import Answer, Fault, Misshapen
 
 
 def take(work: Work, ground: Ground, terms: PairTerms) -> Shown:
-    """Return what a part of the work shows, in a process that serves this pair alone."""
+    """Run a part of the work, in a process that serves only this pair."""
     try:
         here, counters = _here(ground)
         settings = RunSettings(
@@ -62,12 +62,12 @@ def take(work: Work, ground: Ground, terms: PairTerms) -> Shown:
 
 
 _opened = ExitStack()
-"""What this process has open, as long as it lasts."""
+"""The resources of this process, while it lasts."""
 
 
 @cache
 def _here(ground: Ground) -> tuple[Ground, tuple[tuple[str, Counters], ...]]:
-    """Return both releases as they are served here, and what counts their lines; raises UvError."""
+    """Return both releases and the counters of their lines; raises UvError."""
     folder = Path(ground.folder or _opened.enter_context(reaped_tempdir(REACH)))
     releases, counters = [], []
     for release, lines in zip((ground.before, ground.after), ground.watched, strict=True):
@@ -104,7 +104,7 @@ def _results(work: Work, settings: RunSettings, terms: PairTerms) -> Iterator[Pa
 
 
 def _shown(result: CheckResult, settings: RunSettings, accepted: ExpectedDeviations) -> PairResult:
-    """Return what the result of a step says of two releases."""
+    """Return what a step's result says about two releases."""
     expectation = expectation_of(settings.declared, settings.release)
     texts = {cause: title_of(one) for one in accepted.pinned for cause in _texts_of(one)}
     entries = {one.title: one for one in settings.declared.expected}
@@ -137,13 +137,13 @@ def _join(seen: dict[str, Change], title: str, change: Change) -> None:
 
 
 def _texts_of(entry: PinnedCase) -> list[Cause]:
-    """Return the causes of an entry whose two answers differ in the text only."""
+    """Return the causes of an entry whose answers differ only in text."""
     places = symptoms(entry.case, entry.harbor, entry.candidate)
     return list(causes(places)) if all(one.touches is Touches.TEXT for one in places) else []
 
 
 def _replayed(step: Step, settings: RunSettings, accepted: ExpectedDeviations) -> PairResult:
-    """Ask both releases the pinned cases of a clause again."""
+    """Run the pinned cases of a clause on both releases again."""
     seen, stale = dict[str, Change](), list[str]()
     entries, (before, after) = accepted.of_clause(step.clause), sides_of(settings)
     for entry in entries:
@@ -158,7 +158,7 @@ def _replayed(step: Step, settings: RunSettings, accepted: ExpectedDeviations) -
 
 
 def _moved(entry: PinnedCase, before: Answer, after: Answer) -> str:
-    """Return how a pinned case is answered differently than it is accepted, or nothing."""
+    """Return how the answer to a pinned case differs from the accepted one, or nothing."""
     for which, pinned, answer in (
         ("earlier", entry.harbor, before),
         ("later", entry.candidate, after),
@@ -171,7 +171,7 @@ def _moved(entry: PinnedCase, before: Answer, after: Answer) -> str:
 def _confirmed(changes: Sequence[Change], settings: RunSettings) -> Iterator[PairResult]:
     """Yield each change with a smaller case, if one is found, and whether that repeats.
 
-    What is answered differently now has a problem. Several may share a case, which is run once.
+    A change with another answer now has a problem. Several may share a case, which is run once.
     """
     before, after = sides_of(settings)
     answers = dict[str, tuple[Answer, Answer]]()
@@ -190,7 +190,7 @@ def _confirmed(changes: Sequence[Change], settings: RunSettings) -> Iterator[Pai
 
 
 def _smaller(change: Change, settings: RunSettings) -> Change:
-    """Have Hypothesis search a smaller case of a change that only generated cases show."""
+    """Let Hypothesis search a smaller case of a change that only generated cases show."""
     (wanted,) = change.causes
     kept = {wanted: change}
 

@@ -1,4 +1,4 @@
-"""What changes between two releases: each change once, with its smallest case."""
+"""The changes between two releases, each once, with its smallest case."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,16 +14,16 @@ from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case
 
 CHANGED = "what changed"
-"""The name of a step with the words that only one of two releases has."""
+"""The name of the step with the words that only one release has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """One thing that a release does differently: where it shows, and its smallest case.
 
-    Where deviations reproduce it, they are named and described, and ``explained`` of the ``cases``
-    in which they make a difference are answered as they predict. Any other change is known by its
-    causes, the places at which answers first differ. ``check`` is that of the smallest case.
+    If deviations reproduce it, they are named and described, and they predict the answers to
+    ``explained`` of the ``cases`` in which they make a difference. Any other change is identified
+    by its causes, the places at which answers first differ. ``check`` is that of the smallest case.
     """
 
     causes: tuple[Cause, ...]
@@ -39,7 +39,7 @@ class Change:
 
     @property
     def title(self) -> str:
-        """What the change is, in words."""
+        """The change in words."""
         return self.description or "; ".join(self.causes)
 
     @property
@@ -61,8 +61,8 @@ class Change:
     def key(self) -> str:
         """What distinguishes it from other changes: its operation and its cause.
 
-        One of numbers, or of an operation that candidates have, has its clause in it as well:
-        that a number differs says little.
+        A change of numbers, or of an operation that candidates have, includes its clause, since a
+        differing number says little.
         """
         (cause,), operation = self.causes, self.step.operation
         of_numbers = self.touches is Touches.SCORE and " → " not in cause
@@ -91,7 +91,7 @@ def shown_by(finding: Finding, check: str) -> Iterator[tuple[Cause, Change]]:
 
 
 def known_change(observed: Observation, check: str, entry: Expected | None = None) -> Change:
-    """Return the change that one case shows, of an entry that is accepted or modelled."""
+    """Return the change of an accepted or modelled entry that one case shows."""
     finding = Finding.of(observed, compare(observed.case, observed.expected, observed.candidate))
     change = replace(_of_finding(finding), check=check, explained=1, cases=1)
     if not isinstance(entry, ExpectedDeviation):
@@ -106,7 +106,7 @@ def _of_finding(finding: Finding) -> Change:
 
 
 def grouped(changes: Iterable[Change]) -> list[list[Change]]:
-    """Return what steps showed, that of one change together."""
+    """Group the results of steps by change."""
     by_key: dict[str, list[Change]] = {}
     for one in changes:
         by_key.setdefault(one.key, []).append(one)
@@ -114,7 +114,7 @@ def grouped(changes: Iterable[Change]) -> list[list[Change]]:
 
 
 def smallest(group: Sequence[Change]) -> Change:
-    """Return the one with the smallest case, of a recorded case's clause where one shows it."""
+    """Return the one with the smallest case, preferably of a recorded case's clause."""
     if listed := [one for one in group if one.is_listed]:
         clause = min(listed, key=_by_size).finding.clause
         group = [one for one in group if one.finding.clause == clause]
@@ -130,8 +130,8 @@ def changes_of(
 ) -> tuple[Change, ...]:
     """Return the distinct changes: scores first, then the most frequent.
 
-    ``known`` are those of modelled deviations. What else diverges in an operation that has a
-    model is described by the diagnosis.
+    ``known`` are those of modelled deviations. The diagnosis describes any other divergence in a
+    modelled operation.
     """
     changes = [*known, *_diagnosed(diagnosis)]
     changes += [
@@ -161,7 +161,7 @@ def _diagnosed(diagnosis: Diagnosis) -> Iterator[Change]:
 
 
 def _by_cause(groups: Iterable[Sequence[Change]]) -> Iterable[Change]:
-    """Return one change for each group; of those of the text only, one for each smallest case."""
+    """Return one change for each group; changes of text only are grouped by smallest case."""
     joined: dict[object, Change] = {}
     for group in groups:
         change = replace(

@@ -1,4 +1,4 @@
-"""Which changed lines of two releases the cases ran, and why no case runs the others."""
+"""Which changed lines of two releases the cases ran, and why the others do not run."""
 
 import itertools
 import json
@@ -24,16 +24,16 @@ type Reached = frozenset[tuple[str, Line]]
 
 UNREACHED = Path(__file__).parent / "unreached.toml"
 _COUNT = 8
-"""Bytes of a count, as ``oracle.coverage`` writes them."""
+"""The size of a count, as ``oracle.coverage`` writes it."""
 
 _numbers = itertools.count()
 
 
 class Counters:
-    """How often one process runs each of some lines; all counts begin with 0."""
+    """How often one process runs each of some lines; counts begin at 0."""
 
     def __init__(self, lines: Iterable[Line], folder: Path) -> None:
-        """Write the lines, and the counts, to files of a folder that the process is given."""
+        """Write the lines and the counts to files in a folder."""
         by_module: dict[str, list[int]] = {}
         for module, line in dict.fromkeys(lines):
             by_module.setdefault(module, []).append(line)
@@ -48,7 +48,7 @@ class Counters:
         self.words = ("--coverage", str(plan), str(counts))
 
     def take(self) -> frozenset[Line]:
-        """Return the lines that ran since this was last called."""
+        """Return the lines that ran since the last call."""
         now = bytes(self._counts)
         before, self._seen = memoryview(self._seen).cast("Q"), now
         pairs = zip(self._lines, memoryview(now).cast("Q"), before, strict=False)
@@ -58,7 +58,7 @@ class Counters:
 class Reason(Table):
     """Why no case runs functions of a module, or only these statements of them.
 
-    One with ``undriven`` holds only where that operation is not driven.
+    With ``undriven``, it applies only if that operation is not driven.
     """
 
     module: str
@@ -90,7 +90,7 @@ def _reasons() -> dict[tuple[str, str], list[Reason]]:
 def why_unreached(statement: SourceStatement, undriven: Collection[str] = ()) -> str:
     """Return why cases do not run a changed statement of a function, or nothing.
 
-    ``undriven`` are the operations that are not driven in one of two releases.
+    ``undriven`` are the operations that are not driven in one of the releases.
     """
     scope = statement.scope.split(".")
     for name in (*(".".join(scope[:n]) for n in range(len(scope), 0, -1)), "*"):
@@ -103,7 +103,7 @@ def why_unreached(statement: SourceStatement, undriven: Collection[str] = ()) ->
 
 @dataclass(frozen=True, slots=True)
 class Unreached:
-    """Changed lines of one function that no case ran, and why none does, if that is known."""
+    """Changed lines of one function that no case ran, and the reason, if known."""
 
     release: str
     module: str
@@ -112,7 +112,7 @@ class Unreached:
     reason: str = ""
 
     def __str__(self) -> str:
-        """Return where they are."""
+        """Return their place."""
         lines = ", ".join(map(str, self.lines[:_SHOWN]))
         more = f" and {len(self.lines) - _SHOWN} more" if len(self.lines) > _SHOWN else ""
         return f"{self.module}:{lines}{more} ({self.function}, {self.release})"
@@ -125,9 +125,9 @@ _SHOWN = 8
 class Reach:
     """How much of a change the cases ran.
 
-    ``lines`` counts the lines of functions in the path of rewards that only one of two releases
-    has; ``reached`` of them ran. ``declarations`` counts changed statements that run at import,
-    and ``outside`` the changed modules that no reward depends on.
+    ``lines`` counts the lines of functions in the path of rewards that only one release has;
+    ``reached`` of them ran. ``declarations`` counts changed statements that run at import, and
+    ``outside`` the changed modules that no reward depends on.
     """
 
     lines: int
@@ -138,18 +138,18 @@ class Reach:
 
     @property
     def open(self) -> tuple[Unreached, ...]:
-        """The lines that did not run for no known reason."""
+        """The lines that did not run, without a known reason."""
         return tuple(one for one in self.unreached if not one.reason)
 
     def __str__(self) -> str:
-        """Return the share in words."""
+        """Return the coverage in words."""
         known = sum(len(one.lines) for one in self.unreached if one.reason)
         why = f" ({known:,} more cannot be, each with its reason)" if known else ""
         return f"{self.reached:,} of {self.lines:,} changed lines run{why}"
 
 
 def watched(known: Differing) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """Return the lines of functions that only the earlier and only the later release has."""
+    """Return the lines of functions that only one release has, for each release."""
     gone, come = (
         tuple(dict.fromkeys((one.module, one.runs) for one in side if one.runs))
         for side in (known.gone, known.come)
@@ -160,7 +160,7 @@ def watched(known: Differing) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
 def reach_of(
     pair: Pair, known: Differing, reached: Reached, undriven: Collection[str] = ()
 ) -> Reach:
-    """Return how much of a change cases ran that ran these lines."""
+    """Return how much of a change is covered by these lines."""
     why = partial(why_unreached, undriven=undriven)
     sides = (pair.before, known.gone), (pair.after, known.come)
     changed = [(release, one) for release, side in sides for one in side if one.runs]

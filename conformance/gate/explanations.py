@@ -20,11 +20,11 @@ from conformance.protocol.values import Case
 
 
 class Explanation(Table):
-    """What a release does to a score, in a line, whom it affects, and what to do.
+    """The effect of a release on a score, in a line, whom it affects, and what to do.
 
-    It is about the changes that these deviations reproduce, and in these clauses about changes
-    with a cause that a case of ``shows`` has. ``group`` is a key of GROUPS. The recorded cases
-    ``shows`` are answered differently than by the release before, and ``leaves`` alike.
+    It covers the changes that these deviations reproduce, and in these clauses the changes with a
+    cause that a case of ``shows`` has. ``group`` is a key of GROUPS. The release answers the
+    recorded cases ``shows`` differently from the one before, and ``leaves`` alike.
     """
 
     release: str
@@ -39,15 +39,15 @@ class Explanation(Table):
 
     @property
     def title(self) -> str:
-        """What it says, with its release where it is of one."""
+        """Its text, with its release if it has one."""
         return f"{self.release}: {self.means}" if self.release else self.means
 
     def lies_in(self, pair: Pair) -> bool:
-        """Return whether its release came after the first of two, and not after the second."""
+        """Return whether its release is after the first and up to the second."""
         return Version(pair.before) < Version(self.release) <= Version(pair.after)
 
     def is_about(self, deviations: Iterable[str]) -> bool:
-        """Return whether it is about any of these deviations."""
+        """Return whether it covers any of these deviations."""
         return not {*self.deviations}.isdisjoint(deviations)
 
 
@@ -69,7 +69,7 @@ GROUPS = {
     "text": "text",
     "new": "new: nothing in this project explains it",
 }
-"""What a change is about, in the order in which an upgrader asks."""
+"""The groups of changes, in the order that matters to an upgrader."""
 
 
 _OF_TEXT = Explanation(
@@ -91,13 +91,13 @@ _OF_CONFIGURATION = Explanation(
 
 @dataclass(frozen=True)
 class Told:
-    """The entries of the releases between two, and the causes that their cases show."""
+    """The entries of the releases between two, and the causes in their cases."""
 
     gated: Gated
 
     @cached_property
     def entries(self) -> dict[Explanation, frozenset[Cause]]:
-        """Each entry of which a case differs, or a deviation is seen, with the causes."""
+        """Each entry with a differing case or a seen deviation, and its causes."""
         lying = [one for one in explanations() if one.lies_in(self.gated.pair)]
         wanted = {id_ for one in lying for id_ in one.shows}
         cases = {_key(one.case): one.id for one in corpus.load() if one.id in wanted}
@@ -114,9 +114,9 @@ class Told:
         }
 
     def of(self, change: Change) -> tuple[list[Explanation], list[str]]:
-        """Return the entries about a change, and its clauses in which it is new.
+        """Return the entries about a change, and the clauses in which it is new.
 
-        In a clause of an entry a change is known if a case that shows the entry has its cause.
+        In an entry's clause, a change is known if a case that shows the entry has its cause.
         """
         if change.touches is Touches.TEXT:
             return [_OF_TEXT], []
@@ -139,9 +139,9 @@ class Told:
 
 
 def meanings(gated: Gated) -> dict[str, dict[str, list[Change]]]:
-    """Return the changes of a pair by group and meaning; each meaning is there once.
+    """Return the changes of a pair by group and meaning, each meaning once.
 
-    What is new is there once a cause, with the clauses that show it.
+    New changes are listed by cause, with the clauses that show them.
     """
     told = Told(gated)
     found: dict[str, dict[str, list[Change]]] = {group: {} for group in GROUPS}

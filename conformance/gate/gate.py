@@ -1,4 +1,4 @@
-"""The gate: builds releases, asks each pair the same cases, and returns what changes."""
+"""The gate: installs releases, runs the same cases on each pair, and returns the changes."""
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,18 +40,18 @@ from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.values import HARBOR_VERSION, Case
 
 type Tell = Callable[[str], None]
-"""Gets what is being done, in words."""
+"""Gets progress messages."""
 
 _MODELLED_FEWER = 4
-"""A check of an operation that is modelled for both releases generates one case in N."""
+"""A check of an operation that is modelled for both releases generates 1 of N cases."""
 
 _PARTS = 12
-"""Parts of a pair's work for each worker: processors must not be idle."""
+"""How many parts of a pair's work there are for each worker, so that none is idle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What is gated, and how: pairs of releases, clauses or all, cases, processes."""
+    """The settings of a gate: pairs of releases, clauses or all, cases, processes."""
 
     pairs: tuple[Pair, ...]
     seed: int
@@ -63,7 +63,7 @@ class Gate:
     clauses: tuple[str, ...] = ()
 
     def terms(self, pair: Pair) -> PairTerms:
-        """Return which cases are generated for a pair, and what is expected."""
+        """Return the generated cases for a pair, and the expected deviations."""
         declared = self.accepted.with_model(pair.before, pair.after)
         return PairTerms(self.seed, EXAMPLES[self.profile], self.accepted, declared)
 
@@ -99,7 +99,7 @@ def gate(settings: Gate, tell: Tell) -> list[Gated]:
 
 @dataclass
 class PairRun:
-    """The gate of one pair: what pieces of its work have shown so far, and what cut it off."""
+    """The gate of one pair: the results so far, and what cut it off."""
 
     pair: Pair
     sides: tuple[Environment, Environment]
@@ -109,11 +109,11 @@ class PairRun:
 
     @property
     def results(self) -> list[PairResult]:
-        """What the steps showed."""
+        """The results of the steps."""
         return [one for part in self.shown for one in part.results]
 
     def gated(self, before: Release, after: Release) -> Gated:
-        """Ask both releases everything, and return what is known then."""
+        """Run everything on both releases, and return the result."""
         settings, workers = self.settings, self.settings.workers
         terms, code = settings.terms(self.pair), differing(*(one.package for one in self.sides))
         diagnosis = NOTHING_WRONG
@@ -158,18 +158,18 @@ class PairRun:
         yield from (Work(part, fewer=_MODELLED_FEWER) for part in self._dealt(few))
 
     def _is_modelled(self, operation: str) -> bool:
-        """Return whether the model of both releases was compared with generated cases."""
+        """Return whether generated cases were compared with the models of both releases."""
         both = self.pair.before, self.pair.after
         return operation in OF_RELEASES and all(is_recorded(operation, one) for one in both)
 
     def _dealt[T](self, items: Sequence[T]) -> list[tuple[T, ...]]:
-        """Return items in parts, those that are empty left out."""
+        """Split items into parts, without empty ones."""
         parts = _PARTS * self.settings.workers.jobs
         return [part for n in range(parts) if (part := tuple(items[n::parts]))]
 
     @contextmanager
     def _cut_off(self) -> Iterator[None]:
-        """Note that the pair was cut off, and go on after the block."""
+        """Record that the pair was cut off, and go on after the block."""
         try:
             yield
         except KeyboardInterrupt:
@@ -179,7 +179,7 @@ class PairRun:
 
 
 def steady(results: Sequence[PairResult]) -> list[PairResult]:
-    """Return results without changes that did not repeat, and without what their clauses show."""
+    """Return results without changes that did not repeat, and their clauses' results."""
     again = [one for one in results if one.confirms and one.problems]
     keys = {change.key for one in again for change in one.changes}
     clauses = {one.result.clause for one in again}

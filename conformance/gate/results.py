@@ -1,4 +1,4 @@
-"""What a gate finds out about each pair of releases, and the file of accepted changes from it."""
+"""The result of a gate for each pair of releases, and the file of accepted changes."""
 
 import itertools
 from collections import Counter
@@ -31,15 +31,15 @@ from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case
 
 INTERRUPTED = "interrupted before every case was run"
-"""Why a pair was not run everything, where somebody stopped the gate."""
+"""Why a pair is incomplete if the user stopped the gate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """The interpreter, the wheels, and the packages that both releases have.
 
-    ``relaxed`` are requirements that no version on the package index meets, and ``absent``
-    operations that one of the releases does not have.
+    ``relaxed`` are requirements that the package index cannot meet, and ``absent`` operations that
+    one of the releases lacks.
     """
 
     python: str
@@ -52,7 +52,7 @@ class Conditions:
 
 
 def absent_of(*releases: Environment) -> dict[str, str]:
-    """Return the operations that cannot be run with one of the releases, and why."""
+    """Return the operations that cannot be run with one release, and why."""
     needed = {name: one.needs for name, one in REGISTRY.items() if one.needs}
     absent = {}
     for one, (name, module) in itertools.product(releases, needed.items()):
@@ -64,7 +64,7 @@ def absent_of(*releases: Environment) -> dict[str, str]:
 
 
 def conditions_of(before: Environment, after: Environment) -> Conditions:
-    """Return what two releases have in common, and what they do not."""
+    """Return what two releases have in common, and what differs."""
     first, second = before.provenance["versions"], after.provenance["versions"]
     both = sorted(first.keys() & second.keys() - {"harbor"})
     return Conditions(
@@ -82,7 +82,7 @@ def conditions_of(before: Environment, after: Environment) -> Conditions:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What somebody accepted, why, and in how many cases it was seen."""
+    """An accepted change, the reason, and the number of cases that show it."""
 
     title: str
     cause: str
@@ -92,12 +92,12 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Gated:
-    """What is known about two releases.
+    """The result for two releases.
 
-    ``cases`` counts the cases by operation; ``changes`` are those that nobody accepted.
-    ``undriven`` says what could not be run, and why; ``stale`` which accepted changes are not
-    there, or not as accepted. ``diverging`` has all that differs from what is accepted and
-    modelled; ``reach`` says how much of what changed the cases ran.
+    ``cases`` counts the cases by operation; ``changes`` are those that are not accepted.
+    ``undriven`` says what could not be run, and why; ``stale`` which accepted changes are absent or
+    different. ``diverging`` has everything that is neither accepted nor modelled; ``reach`` says
+    how much of the changed code ran.
     """
 
     pair: Pair
@@ -114,7 +114,7 @@ class Gated:
     def verdict(self) -> str:
         """Return ``no change``, ``not proven``, ``changed``, or ``not driven``.
 
-        Where it is not proven nothing differed, but changed lines did not run for no known reason.
+        It is not proven if nothing differed, but changed lines did not run without a known reason.
         """
         if self.changes or self.accepted:
             return "changed"
@@ -130,7 +130,7 @@ def gated(
     accepted: ExpectedDeviations = NOTHING_EXPECTED,
     diagnosis: Diagnosis = NOTHING_WRONG,
 ) -> Gated:
-    """Return what is known about a pair from what its steps showed, and from what is accepted."""
+    """Return the result of a pair from its steps and the accepted changes."""
     cases, seen = Counter[str](), dict[str, Change]()
     for one in results:
         cases[one.result.operation] += one.result.cases
@@ -161,7 +161,7 @@ def gated(
 def _stale(
     results: Sequence[PairResult], accepted: ExpectedDeviations, seen: Mapping[str, Change]
 ) -> Iterator[str]:
-    """Yield what is accepted and not so, as far as the cases tell."""
+    """Yield accepted changes that do not hold, as far as the cases show."""
     yield from accepted.gone
     for one in results:
         yield from one.stale
@@ -173,7 +173,7 @@ def _stale(
 
 
 def _diverging(results: Iterable[PairResult]) -> Iterator[Observation]:
-    """Yield what differs from what is accepted, in more than the text."""
+    """Yield differences from the accepted changes in more than text."""
     for observed in (observed for one in results for observed in one.result.observations):
         if _differ(observed.case, observed.expected, observed.candidate):
             yield observed
@@ -184,9 +184,10 @@ def _differ(case: Case, one: Answer, other: Answer) -> bool:
 
 
 def exit_code(results: Sequence[Gated], *, require_reach: bool = False) -> ExitCode:
-    """Return the exit status: what is not complete weighs more than a change.
+    """Return the exit status: an incomplete pair outweighs a change.
 
-    With ``require_reach`` a changed line that did not run for no known reason counts as one.
+    With ``require_reach``, a changed line that did not run without a known reason counts as a
+    change.
     """
     if any(INTERRUPTED in gated.undriven for gated in results):
         return ExitCode.INTERRUPTED
@@ -200,11 +201,11 @@ def exit_code(results: Sequence[Gated], *, require_reach: bool = False) -> ExitC
 
 
 def updated(before: str, gated: Gated, accepted: ExpectedDeviations) -> tuple[str, list[str]]:
-    """Return the file with an entry for each change, and what came and went, a line each.
+    """Return the file with an entry for each change, and a line for each new or removed one.
 
-    A change that deviations reproduce gets their names; of others each case that was run is
-    pinned, and of the text alone one. New entries have neither cause nor source, and the file is
-    refused until somebody writes them. Entries that are stale go.
+    A change that deviations reproduce gets their names; of others each case is pinned, or one if
+    only text changes. New entries lack cause and source, and the file is refused until they are
+    written. Stale entries are removed.
     """
     known = {entry.name for entry in accepted.deviations}
     new = {
@@ -234,7 +235,7 @@ def _is_stale(title: str, gated: Gated) -> bool:
 
 
 def _to_pin(gated: Gated, accepted: ExpectedDeviations, names: Iterable[str]) -> Iterator[Finding]:
-    """Yield what the named deviations do not predict, and the smallest case of each other text."""
+    """Yield what the named deviations do not predict, and the smallest case of each text change."""
     rows = (*accepted.deviations, *(ExpectedDeviation(name, "", "") for name in names))
     expectation = expectation_of(ExpectedDeviations(deviations=rows), gated.pair.before)
     for one in sorted(gated.diverging, key=lambda one: (one.clause, size(one.case))):

@@ -1,4 +1,4 @@
-"""The statements that one release of harbor has and another has not."""
+"""The statements in which two releases of harbor differ."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -13,12 +13,12 @@ from conformance.operations.harbor_modules import harbor_modules
 
 @dataclass(frozen=True, slots=True)
 class SourceStatement:
-    """A statement of a module without those in it: its scope, what it does, its last line.
+    """A statement of a module without nested ones: its scope, its content, its last line.
 
-    ``content`` is the same wherever a statement does the same: comments, layout, positions and
-    the annotations of functions are not in it. ``runs`` is the first of its lines that the
-    interpreter runs when a function is called; 0 where it runs at import, or never. ``node`` is
-    the statement itself, without those in it.
+    ``content`` is the same if statements do the same: it lacks comments, layout, positions and the
+    annotations of functions. ``runs`` is the first of its lines that the interpreter runs when a
+    function is called; 0 if it runs at import, or never. ``node`` is the statement itself, without
+    nested ones.
     """
 
     module: str
@@ -30,14 +30,14 @@ class SourceStatement:
 
     @property
     def text(self) -> str:
-        """The first line of what it says, without the statements in it."""
+        """Its first line, without nested statements."""
         return ast.unparse(ast.fix_missing_locations(self.node)).partition("\n")[0]
 
 
 def statements_of(module: str, source: bytes) -> list[SourceStatement]:
     """Return the statements of a module, in their order; raises SyntaxError."""
     tree = ast.parse(source)
-    for node in ast.walk(tree):  # annotations of functions change nothing that they do
+    for node in ast.walk(tree):  # annotations do not change what functions do
         if isinstance(node, ast.arg):
             node.annotation = None
         elif isinstance(node, _FUNCTIONS):
@@ -84,7 +84,7 @@ def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 
 def _without_bodies(node: ast.stmt) -> ast.stmt:
-    """Return a statement without the statements in it."""
+    """Return a statement without nested ones."""
     bare = copy(node)
     for name in (*_BODIES, *_PARTS):
         if hasattr(bare, name):
@@ -99,7 +99,7 @@ def _last_line_of_head(node: ast.stmt) -> int:
 
 
 def _content(node: ast.stmt) -> str:
-    """Return what a statement does without the statements in it."""
+    """Return the content of a statement without nested ones."""
     return " ".join(
         [
             ast.dump(_without_bodies(node)),
@@ -117,7 +117,7 @@ def _dump(node: ast.AST | None) -> str:
 
 
 def _lines_of_functions(module: CodeType) -> dict[str, set[int]]:
-    """Return the lines that the interpreter runs, by the scope that they are in."""
+    """Return the lines that the interpreter runs, by scope."""
     lines: dict[str, set[int]] = {}
     inner = [("", module)]
     while inner:
@@ -125,7 +125,7 @@ def _lines_of_functions(module: CodeType) -> dict[str, set[int]]:
         lines.setdefault(scope, set()).update(line for _, _, line in code.co_lines() if line)
         for constant in code.co_consts:
             if isinstance(constant, CodeType):
-                # A comprehension or lambda is run where it stands.
+                # A comprehension or lambda runs in its enclosing scope.
                 named = "" if constant.co_name.startswith("<") else constant.co_name
                 inner.append((f"{scope}.{named}".strip(".") if named else scope, constant))
     return lines
@@ -135,8 +135,8 @@ def _lines_of_functions(module: CodeType) -> dict[str, set[int]]:
 class Differing:
     """The difference of two releases in the path of rewards.
 
-    ``gone`` are the statements that only the earlier one has, ``come`` those that only the
-    later one has; ``outside`` counts the modules that differ and that no reward depends on.
+    ``gone`` are the statements of only the earlier one, ``come`` those of only the later one;
+    ``outside`` counts the differing modules that no reward depends on.
     """
 
     gone: tuple[SourceStatement, ...]
@@ -145,7 +145,7 @@ class Differing:
 
 
 def differing(before: Path, after: Path) -> Differing:
-    """Return the difference of two packages of harbor, each the folder of one."""
+    """Return the difference of two harbor packages, given by their folders."""
     gone, come, outside = list[SourceStatement](), list[SourceStatement](), 0
     packages = before, after
     files = {file.relative_to(one).as_posix() for one in packages for file in one.rglob("*.py")}
@@ -166,7 +166,7 @@ def differing(before: Path, after: Path) -> Differing:
 
 
 def _only(one: list[SourceStatement], other: list[SourceStatement]) -> Iterator[SourceStatement]:
-    """Yield the statements of one module that have no place in the other."""
+    """Yield the statements of one module that the other lacks."""
     mine, theirs = ([(each.scope, each.content) for each in side] for side in (one, other))
     blocks = SequenceMatcher(None, mine, theirs, autojunk=False).get_matching_blocks()
     kept = {place for block in blocks for place in range(block.a, block.a + block.size)}

@@ -1,4 +1,4 @@
-"""Where two answers differ, with keys that come from the data left out, and what changed there."""
+"""Where two answers differ, without keys from the data, and what changed there."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from conformance.protocol.values import (
 
 
 class Touches(IntEnum):
-    """What a change touches; a smaller value weighs more."""
+    """What a change affects; a smaller value is more important."""
 
     SCORE = 0
     ERROR = 1
@@ -43,10 +43,10 @@ _TOUCHES = {
         "n_errored_trials",
     },
 }
-"""What is touched below these keys, the first that fits; elsewhere the operation decides."""
+"""What is affected below these keys; the first match counts, else the operation decides."""
 
 _FLOW = ("sessions", "exception_info", "verifier_result", "trials", "stats", "job", "configs")
-"""Keys in the order in which data flows: what comes first explains the rest."""
+"""Keys in the order of data flow: the first explains the rest."""
 
 RESULT = "a result"
 
@@ -81,20 +81,20 @@ class Symptom:
 def symptoms(case: Case, before: Answer, after: Answer) -> list[Symptom]:
     """Return where two answers to a case differ, causes before effects; nothing if they agree.
 
-    Exactness counts: 1 and 1.0 differ, and so do orders of keys.
+    Exactness counts: 1 and 1.0 differ, and so does the order of keys.
     """
     return sorted({_symptom(case, one) for one in differences(case, before, after)})
 
 
 type Cause = str
-"""What tells one change from another: the first symptom, in words."""
+"""What distinguishes changes: the first symptom, in words."""
 
 
 def causes(found: Sequence[Symptom]) -> dict[Cause, list[Symptom]]:
     """Return the symptoms of two answers by cause.
 
-    What comes first in the flow of data explains what follows from it. Where only the
-    text differs, each place is a cause of its own: such places come and go in every result.
+    Earlier data explains later data. If only text differs, each place is a cause of its own: such
+    places vary in every result.
     """
     telling = [symptom for symptom in found if symptom.touches is not Touches.TEXT]
     if telling:
@@ -103,9 +103,9 @@ def causes(found: Sequence[Symptom]) -> dict[Cause, list[Symptom]]:
 
 
 def values(case: Case, before: Answer, after: Answer) -> list[tuple[str, str, str]]:
-    """Return each place at which two answers differ, with what each of them has there.
+    """Return each place at which two answers differ, with both values.
 
-    Text is left out where anything else differs.
+    Text is left out if anything else differs.
     """
     found = [(_symptom(case, one), one) for one in differences(case, before, after)]
     telling = [pair for pair in found if pair[0].touches is not Touches.TEXT] or found
@@ -117,7 +117,7 @@ def values(case: Case, before: Answer, after: Answer) -> list[tuple[str, str, st
 
 
 def _path(case: Case, difference: Difference) -> Path:
-    """Return the path of a difference within the JSON that a result holds as text."""
+    """Return the path of a difference within JSON that a result has as text."""
     return difference.path[1:] if REGISTRY[case.operation].json_text else difference.path
 
 
@@ -151,7 +151,7 @@ def _symptom(case: Case, difference: Difference) -> Symptom:
 def _touches(case: Case, difference: Difference, place: tuple[str, ...], what: str) -> Touches:
     if difference.kind is Kind.SPELLING:
         return Touches.TEXT
-    if not place:  # whole answers: a result that comes or goes is a score
+    if not place:  # whole answers: a new or lost result is a score
         return Touches.SCORE if RESULT in what else Touches.ERROR
     for touches, keys in _TOUCHES.items():
         if keys.intersection(place):
@@ -160,7 +160,7 @@ def _touches(case: Case, difference: Difference, place: tuple[str, ...], what: s
 
 
 def _what(difference: Difference, path: Path) -> str:
-    """Return in words what changed."""
+    """Return the change in words."""
     first, second = difference.first, difference.second
     same_type = type(first) is type(second)
     match difference.kind:
@@ -178,7 +178,7 @@ def _what(difference: Difference, path: Path) -> str:
 
 
 def _word(side: Side, path: Path) -> str:
-    """Return a word for what an answer has at a place; names of errors stay as they are."""
+    """Return a word for the value at a place; names of errors are kept."""
     match side:
         case Failure(name) | {"exception_type": str(name)}:
             return name
@@ -210,9 +210,9 @@ def _raised(value: Value) -> Iterator[str]:
 
 
 def _without_data(path: Path, data: int) -> tuple[str, ...]:
-    """Return a path with the keys that come from the data replaced by ``*``.
+    """Replace keys from the data in a path by ``*``.
 
-    ``data`` is how many keys from here on come from the data.
+    ``data`` is how many of the next keys come from the data.
     """
     place: list[str] = []
     for key in path:

@@ -1,6 +1,6 @@
-"""The words that only one of two releases has, and cases that try them.
+"""The words that only one of two releases has, and cases with them.
 
-A fuzzer would keep these words in its dictionary.
+They are like the dictionary of a fuzzer.
 """
 
 import ast
@@ -21,7 +21,7 @@ _LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A field of a configuration: the class that has it, its name, and values in JSON to try."""
+    """A field of a configuration: its class, its name, and JSON values to try."""
 
     module: str
     owner: str
@@ -31,7 +31,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Names of exceptions and of environment variables, other texts, numbers, and fields."""
+    """Names of exceptions and environment variables, other texts, numbers, and fields."""
 
     errors: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class Vocabulary:
 
 
 def vocabulary(differing: Differing) -> Vocabulary:
-    """Return the words that the changed statements of only one of two releases have."""
+    """Return the words in changed statements that only one release has."""
     first, second = differing.gone, differing.come
     words = _words(first) ^ _words(second)
     texts = sorted(word for word in words if isinstance(word, str))
@@ -65,7 +65,7 @@ def _words(statements: Sequence[SourceStatement]) -> set[str | float]:
 
 
 def _of(node: ast.AST) -> Iterator[str | float]:
-    """Yield what a node says: its constant, or the exception that it names."""
+    """Yield a node's word: its constant, or the exception that it names."""
     match node:
         case ast.Constant(value=bool()):
             pass
@@ -87,7 +87,7 @@ def _members(statements: Sequence[SourceStatement]) -> Iterator[Member]:
 
 
 def _values(annotation: ast.expr) -> Iterator[str]:
-    """Yield values that a field of this type takes, and one that it may not."""
+    """Yield valid values for a field of this type, and a doubtful one."""
     for node in ast.walk(annotation):
         match node:
             case ast.Constant(value=str(text)):
@@ -105,15 +105,15 @@ _OF_TYPE = {
     "list": ("[]", '["x"]'),
     "dict": ("{}", '{"x": "y"}'),
 }
-"""What is tried of a field of each type."""
+"""The values to try for a field of each type."""
 
 
 MOST = 80
-"""Words of a kind that are tried: a release that has more has a change of another size."""
+"""How many words of a kind are tried; a larger change needs other means."""
 
 
 def cases_of(words: Vocabulary) -> Mapping[str, tuple[Case, ...]]:
-    """Return the cases that these words are tried in, by the clause that they are about."""
+    """Return the cases with these words, by clause."""
     cases = {
         "run.not-retried": _errors(words),
         "run.secrets": _variables(words),
@@ -127,7 +127,7 @@ def cases_of(words: Vocabulary) -> Mapping[str, tuple[Case, ...]]:
 
 
 def _errors(words: Vocabulary) -> Iterator[Case]:
-    """Yield a try that ends in each exception, in each place, and one after it."""
+    """Yield a try that ends in each exception at each place, with one after it."""
     for error in islice(words.errors, MOST):
         for stage in ("test", "agent", "start"):
             left = inputs.NOTHING if stage == "start" else inputs.ONE
@@ -136,7 +136,7 @@ def _errors(words: Vocabulary) -> Iterator[Case]:
 
 
 def _variables(words: Vocabulary) -> Iterator[Case]:
-    """Yield a job whose verifier gets each variable, with the value of its reward."""
+    """Yield a job whose verifier gets each variable, with the reward as its value."""
     named = [*words.variables, *_sounding(words.texts)]
     for name in islice(dict.fromkeys(named), MOST):
         job: Settings = {"verifier": {"env": {name: _VALUE}}}
@@ -145,7 +145,7 @@ def _variables(words: Vocabulary) -> Iterator[Case]:
 
 
 _VALUE = "0.0625"
-"""The value of a variable, and of the reward: harbor may replace one for being like the other."""
+"""The value of the variable and of the reward: harbor may replace one by the other."""
 
 
 def _job(job: Settings, host: dict[str, str] | None = None, reward: str = "0.5") -> Case:
@@ -158,7 +158,7 @@ _CAPITALS = re.compile(r"[A-Z]{3,}")
 
 
 def _sounding(texts: Iterable[str]) -> Iterator[str]:
-    """Yield names of variables that have a word in capitals in them, its plural, and neither."""
+    """Yield names of variables with a word in capitals, with its plural, and with neither."""
     for text in texts:
         for word in _CAPITALS.findall(text):
             yield from (f"MY_{word}", f"MY_{word}S", f"{word}_X")
@@ -192,7 +192,7 @@ _PLACES = {
     "EnvironmentConfig": "environment",
     "VerifierConfig": "verifier",
 }
-"""Where a job's configuration has the members of a class (harbor/models/job/config.py:215)."""
+"""Where a job's configuration has the fields of a class (harbor/models/job/config.py:215)."""
 
 _TABLES = {
     "TaskConfig": "",
@@ -200,14 +200,14 @@ _TABLES = {
     "AgentConfig": "[agent]",
     "EnvironmentConfig": "[environment]",
 }
-"""Where task.toml has the members of a class (harbor/models/task/config.py)."""
+"""Where task.toml has the fields of a class (harbor/models/task/config.py)."""
 
 _FILE = re.compile(r"[\w-]+(?:\.[\w-]+)+")
 _WORD = re.compile(r"[\w.:+-]{1,40}")
 
 
 def _files(words: Vocabulary) -> Iterator[Case]:
-    """Yield tests that leave a file of each name, by itself and next to a reward."""
+    """Yield tests that write a file of each name, alone and with a reward."""
     for name in islice(filter(_FILE.fullmatch, words.texts), MOST):
         content: dict[str, bytes | None] = {name: b'{"reward": 0.25}'}
         yield one_trial(inputs.script({"leaves": content}))
@@ -222,7 +222,7 @@ def _names(words: Vocabulary) -> Iterator[Case]:
 
 
 def _texts(words: Vocabulary) -> Iterator[Case]:
-    """Yield reward files that hold each word, or number."""
+    """Yield reward files with each word or number."""
     for word in islice((*words.numbers, *filter(_WORD.fullmatch, words.texts)), MOST):
         yield _verifier(text=word.encode())
 

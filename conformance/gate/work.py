@@ -1,4 +1,4 @@
-"""The work of a gate on two releases, as it is sent to a process, and what comes back."""
+"""The work of a gate on two releases, as sent to a process, and its result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,14 +13,14 @@ from conformance.protocol import show
 from conformance.protocol.values import Case
 
 REACH = "harbor-conformance-reach-"
-"""The beginning of the name of a folder for counts of lines."""
+"""The prefix of folders for counts of lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Two releases, the lines of each that are watched, and a folder for their counts.
+    """Two releases, their watched lines, and a folder for the counts.
 
-    Where work is done ``elsewhere``, the releases are installed there first.
+    For work ``elsewhere``, the releases are first installed there.
     """
 
     before: Release
@@ -32,9 +32,9 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class PairTerms:
-    """Which cases are generated, and what is expected of the later release.
+    """The generated cases, and the expectations of the later release.
 
-    ``declared`` is what somebody ``accepted``, and the deviations that this project knows of.
+    ``declared`` has the ``accepted`` changes, and the deviations that this project knows.
     """
 
     seed: int
@@ -47,9 +47,9 @@ class PairTerms:
 class Work:
     """A part of the work on a pair.
 
-    It has steps, of which a check generates one case in ``fewer``; ``cases`` of a ``clause`` about
-    what changed; ``changes`` to confirm; or an operation to ``verify`` by its recorded answers,
-    ``but`` those of some clauses.
+    It has steps, whose checks generate 1 of ``fewer`` cases; ``cases`` of a ``clause`` about the
+    change; ``changes`` to confirm; or an operation to ``verify`` by its recorded answers, without
+    the clauses in ``but``.
     """
 
     steps: tuple[Step, ...] = ()
@@ -63,11 +63,11 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """What one step shows of two releases.
+    """The result of one step on two releases.
 
-    ``seen`` has what is accepted or modelled and was seen, by the title of its entry; ``stale``
-    says which pinned cases no longer hold. A result that ``confirms`` a change has a problem where
-    the change did not repeat.
+    ``seen`` has the accepted or modelled changes that were seen, by the title of their entries;
+    ``stale`` says which pinned cases no longer hold. A result that ``confirms`` a change has a
+    problem if the change did not repeat.
     """
 
     result: CheckResult
@@ -80,7 +80,7 @@ class PairResult:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The results of a part of the work, the lines that it ran, or why it failed."""
+    """The results of a part of the work and its lines, or why it failed."""
 
     results: tuple[PairResult, ...] = ()
     reached: Reached = frozenset()
