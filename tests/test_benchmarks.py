@@ -3,7 +3,10 @@
 import sys
 from pathlib import Path
 
+import pytest
 from programs import run_program
+
+pytest.importorskip("psutil", reason="pip install -c constraints.txt -e '.[dev]'")
 
 FOLDER = Path(__file__).parent.parent / "benchmarks"
 

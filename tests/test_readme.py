@@ -20,12 +20,15 @@ def test_the_readme_is_short() -> None:
     assert len(README.split()) <= 700
 
 
-def test_the_ci_script_runs_the_two_commands() -> None:
+def test_the_ci_script_runs_the_two_commands_and_then_what_needs_an_extra() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    set_up, test = re.findall(r"```sh\n(python3.12 -m venv .*|\.venv/bin/pytest .*)\n```", README)
-    assert test in script
-    # CI installs the linters as well; nothing else differs.
-    assert set_up.replace("-e .", "-e '.[dev]'") in script
+    first, second = re.findall(r"```sh\n(python3.12 -m venv .*|\.venv/bin/pytest .*)\n```", README)
+    newcomers, with_extras = script.split("'.[dev]'")
+    assert newcomers.index(first) < newcomers.index(f"{second}\n")
+    for file in (ROOT / "tests").glob("test_*.py"):
+        needs_an_extra = r"^(pytest\.importorskip|from fleets import)"
+        if re.search(needs_an_extra, file.read_text(encoding="utf-8"), re.MULTILINE):
+            assert f"tests/{file.name}" in with_extras
 
 
 @pytest.mark.parametrize("line", TABLE)
