@@ -1,6 +1,6 @@
 """``python -m oracle`` is the program that serves the oracle over the protocol.
 
-It knows the forms of messages, which the oracle itself has no use for, so it lives there.
+That program lives elsewhere, since the oracle itself does not use the forms of messages.
 """
 
 import runpy

@@ -1,7 +1,7 @@
 """Which lines of harbor run: those of a plan, or all of some modules.
 
-Nothing of harbor is changed: the interpreter itself tells which lines it runs (PEP 669), and
-only of functions that have a line to be told.
+harbor is unchanged: the interpreter reports which lines it runs (PEP 669), only in functions with a
+watched line.
 """
 
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 from types import CodeType
 
 COUNT = 8
-"""Bytes of a count, in the machine's own order."""
+"""The size of a count, in the machine's byte order."""
 
 _monitoring = sys.monitoring
 
@@ -20,8 +20,8 @@ _monitoring = sys.monitoring
 def watch(plan: Path, counts: Path) -> None:
     """Mark the lines of a plan that run from now on.
 
-    ``plan`` holds a JSON object of lines by module, such as ``harbor/job.py``; ``counts`` is a
-    file with a number for each, in the plan's order, which becomes 1.
+    ``plan`` has a JSON object of lines by module, such as ``harbor/job.py``; ``counts`` is a file
+    with a number for each, in the plan's order, which is set to 1.
     """
     files: dict[str, list[int]] = json.loads(plan.read_bytes())
     places = [(file, line) for file, lines in files.items() for line in lines]
@@ -41,7 +41,7 @@ class _Watch:
         self._files = {file for file, _ in places}
 
     def begin(self) -> None:
-        """Have the interpreter tell from now on."""
+        """Start the interpreter's reports."""
         _tell(self._function, self._line)
 
     def _function(self, code: CodeType, _: int) -> object:
@@ -55,23 +55,23 @@ class _Watch:
         number = self._places.get((_module(code), line))
         if number is not None:
             self._counts[number] = 1
-        return _monitoring.DISABLE  # a line that ran costs nothing more
+        return _monitoring.DISABLE  # a line that ran costs nothing from now on
 
 
 class FirstLines:
-    """Which lines of some modules ran, each told once; after that a line costs nothing more."""
+    """Which lines of some modules ran; a line is reported once, and then costs nothing."""
 
     def __init__(self, of: Callable[[str], bool]) -> None:
-        """Take which modules, such as ``harbor/job.py``, are listened to."""
+        """Take the watched modules, such as ``harbor/job.py``."""
         self._of = of
         self._ran: list[tuple[str, int]] = []
 
     def begin(self) -> None:
-        """Have the interpreter tell from now on."""
+        """Start the interpreter's reports."""
         _tell(self._function, self._line)
 
     def take(self) -> list[tuple[str, int]]:
-        """Return the lines that ran for the first time since this was last asked."""
+        """Return the lines that ran for the first time since the last call."""
         if not self._ran:
             return []
         ran, self._ran = self._ran, []
@@ -90,7 +90,7 @@ class FirstLines:
 def _tell(
     function: Callable[[CodeType, int], object], line: Callable[[CodeType, int], object]
 ) -> None:
-    """Have the interpreter tell of each function that starts, and of the lines that it asks for."""
+    """Make the interpreter report each function that starts, and the requested lines."""
     tool, events = _monitoring.COVERAGE_ID, _monitoring.events
     _monitoring.use_tool_id(tool, "harbor-conformance")
     _monitoring.register_callback(tool, events.PY_START, function)
@@ -99,5 +99,5 @@ def _tell(
 
 
 def _module(code: CodeType) -> str:
-    """Return the path of a module below the folder that packages are installed in."""
+    """Return the path of a module below the folder of installed packages."""
     return code.co_filename.rpartition("/site-packages/")[2]

@@ -1,7 +1,7 @@
-"""Tells what harbor answers from what goes wrong in the oracle that asks it.
+"""Distinguishes harbor's answers from errors of the oracle itself.
 
-A release of harbor may have moved what an adapter opens. That is never an answer: an error
-that arises in the oracle's own code stops the oracle, unless the oracle means it.
+A release of harbor may have moved what an adapter uses. That is never an answer: an error from the
+oracle's own code stops the oracle, unless it is intended.
 """
 
 import builtins
@@ -27,12 +27,12 @@ _FAULTS = (
     TypeError,
     ValueError,
 )
-"""What a wrong assumption about harbor raises; not what files, timeouts and interruptions do."""
+"""Errors of wrong assumptions about harbor, not of files, timeouts and interruptions."""
 
 _MEANT = "(part of the question)"
 _CHAIN = re.compile(r"^(?:The above|During handling of the above) exception .*$", re.MULTILINE)
 _END = re.compile(r'^  File "(.+)", line \d+, in .*\n(?:    .*\n)*(\S.*)', re.MULTILINE)
-"""The innermost frame of a traceback, and what was raised there."""
+"""The innermost frame of a traceback, and the error raised there."""
 
 _OUR_CLASS = re.compile(
     r"(?:TypeError|AttributeError): .*\b(?:Replay|Scripted)(?:Environment|Agent)\b"
@@ -40,31 +40,31 @@ _OUR_CLASS = re.compile(
 
 
 _LACKING = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EROFS)
-"""What the machine lacks where a case cannot be run; never an answer of harbor's."""
+"""Errors of the machine, which are never harbor's answer."""
 
 _LACKED = re.compile(rf"OSError: \[Errno (?:{'|'.join(map(str, _LACKING))})\] ([^:]*)")
 
 
 class ReplayError(BaseException):
-    """The case could not be run by harbor.
+    """harbor could not run the case.
 
-    Not an Exception, so that no handler of harbor's takes it for an answer of harbor's.
+    It is not an Exception, so that harbor's own handlers do not catch it.
     """
 
 
 class NotDrivenError(ReplayError):
-    """The oracle does not fit the release of harbor that is installed."""
+    """The oracle does not fit the installed release of harbor."""
 
 
 def meant[Raised: BaseException](error: Raised) -> Raised:
-    """Mark an error that the oracle raises because the input or the answer is one; return it."""
+    """Mark an error that the oracle raises as harbor's answer or input; return it."""
     error.add_note(_MEANT)
     return error
 
 
 @contextmanager
 def asking() -> Iterator[None]:
-    """Take what is raised inside for an answer of harbor's: the oracle hands a case over."""
+    """Treat errors raised inside as harbor's answer."""
     try:
         yield
     except Exception as error:
@@ -73,10 +73,10 @@ def asking() -> Iterator[None]:
 
 
 def is_ours(error: BaseException) -> bool:
-    """Return whether an error arose in the oracle's own code without being meant.
+    """Return whether an error arose in the oracle's own code unintentionally.
 
-    It arose there if no code of harbor's came in between, in any library: a
-    model of harbor's that the oracle fills in wrongly is the oracle's fault.
+    That is so if no code of harbor's is in between, even in a library: a harbor model that the
+    oracle fills wrongly is the oracle's fault.
     """
     if isinstance(error, BaseExceptionGroup):
         return any(map(is_ours, error.exceptions))
@@ -89,7 +89,7 @@ def is_ours(error: BaseException) -> bool:
 
 
 def lacking(error: BaseException) -> str:
-    """Return what the machine lacked where that is what an error tells, else nothing."""
+    """Return what the machine lacked, if the error says so, else nothing."""
     if isinstance(error, BaseExceptionGroup):
         return next(filter(None, map(lacking, error.exceptions)), "")
     if isinstance(error, OSError) and error.errno in _LACKING:
@@ -98,7 +98,7 @@ def lacking(error: BaseException) -> str:
 
 
 def in_short(error: OSError) -> str:
-    """Return what went wrong with a file, without its path: that is of a folder of ours."""
+    """Return what went wrong with a file, without its path in our folders."""
     return error.strerror or str(error)
 
 
@@ -108,17 +108,17 @@ def in_words(error: BaseException) -> str:
 
 
 def put(holder: object, name: str, value: object) -> None:
-    """Set an attribute that harbor reads; raise NotDrivenError where it has none of that name."""
+    """Set an attribute that harbor reads; raise NotDrivenError if it has no such attribute."""
     if not hasattr(holder, name):
         raise NotDrivenError(f"{type(holder).__name__} has no {name}")
     setattr(holder, name, value)
 
 
 def refuse_own(recorded: str) -> None:
-    """Raise ReplayError if a traceback that harbor recorded is of an error of ours, or of nobody's.
+    """Raise ReplayError if a traceback that harbor recorded is from our error or the machine's.
 
-    harbor takes any error of an environment or an agent for a trial's exception, and a full
-    disk; those that led to the last one are looked at as well.
+    harbor records any error of an environment or an agent as the trial's exception, even a full
+    disk; earlier errors in the chain are checked too.
     """
     for one in _CHAIN.split(recorded):
         for file, line in _END.findall(one):
@@ -132,7 +132,7 @@ def refuse_own(recorded: str) -> None:
 def fitting[Class: type](ours: Class) -> Class:
     """Return a class of ours; raise NotDrivenError if its methods lack parameters of harbor's.
 
-    harbor calls them with these, and the result would look like harbor's answer.
+    The error of such a call would look like harbor's answer.
     """
     for name, theirs in _overridden(ours):
         taken = inspect.signature(getattr(ours, name)).parameters
@@ -144,9 +144,9 @@ def fitting[Class: type](ours: Class) -> Class:
 
 
 def _overridden(ours: type) -> Iterator[tuple[str, FunctionType]]:
-    """Yield the methods of harbor's that a class of ours overrides; harbor calls these.
+    """Yield the methods of harbor's that a class of ours overrides.
 
-    A constructor takes what it is given: if not, harbor's call fails, which is seen then.
+    Constructors are left out: if one does not fit, harbor's call fails visibly.
     """
     for name, own in vars(ours).items():
         if name == "__init__":
@@ -157,7 +157,7 @@ def _overridden(ours: type) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _named(function: FunctionType) -> set[str]:
-    """Return the names by which a function's parameters can be given."""
+    """Return the names of a function's keyword parameters."""
     parameters = inspect.signature(function).parameters.values()
     variable = {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}
     return {parameter.name for parameter in parameters if parameter.kind not in variable}
@@ -168,6 +168,6 @@ def _is_here(file: str) -> bool:
 
 
 def _is_fault(line: str) -> bool:
-    """Return whether the line that ends a traceback is of one of Python's own faults."""
+    """Return whether the last line of a traceback is one of Python's own errors."""
     kind = getattr(builtins, line.partition(":")[0], None)
     return isinstance(kind, type) and issubclass(kind, _FAULTS)

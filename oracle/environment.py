@@ -1,4 +1,4 @@
-"""An environment for harbor that plays back reward files instead of running a container."""
+"""An environment for harbor that replays reward files instead of running a container."""
 
 import errno
 import os
@@ -16,17 +16,17 @@ from oracle.driving import ReplayError, fitting
 __all__ = ["TEST_SCRIPT", "ReplayEnvironment", "ReplayError"]
 
 TEST_SCRIPT = "/tests/test.sh"
-"""What harbor runs in the environment to have the rewards written."""
+"""The command that harbor runs to get the rewards written."""
 
 _DONE = ExecResult(return_code=0)
-"""What each command comes to; harbor asks for two in each verification, and changes none."""
+"""The result of each command; harbor runs two in each verification, and changes none."""
 
 
 @fitting
 class ReplayEnvironment(BaseEnvironment):
-    """Replaces the container: its test script leaves ``files`` in the verifier's folder.
+    """Replaces the container: its test script writes ``files`` to the verifier's folder.
 
-    The trial's folder counts as mounted, so harbor reads the files where they lie
+    The trial's folder counts as mounted, so harbor reads the files in place
     (harbor/verifier/verifier.py:197-206).
     """
 
@@ -38,7 +38,7 @@ class ReplayEnvironment(BaseEnvironment):
             session_id="replay",
             trial_paths=trial_paths,
             task_env_config=task.config.environment,
-            **releases.sharing_folders(),  # type: ignore[arg-type] # what this release takes
+            **releases.sharing_folders(),  # type: ignore[arg-type] # as this release takes it
         )
         self.files: dict[str, bytes] = {}
         self._folder = str(trial_paths.verifier_dir)
@@ -82,7 +82,7 @@ class ReplayEnvironment(BaseEnvironment):
         timeout_sec: int | None = None,
         user: str | int | None = None,
     ) -> ExecResult:
-        """Leave the files behind when harbor runs the test script."""
+        """Write the files when harbor runs the test script."""
         del cwd, env, timeout_sec, user
         if TEST_SCRIPT in command and not command.startswith("chmod "):
             self._lay_out()
@@ -96,15 +96,15 @@ class ReplayEnvironment(BaseEnvironment):
             raise ReplayError(driving.in_short(error)) from error
 
     def clear(self) -> None:
-        """Remove the files that the last trial left behind."""
+        """Remove the files of the last trial."""
         for name in self.files:
-            # Where there was no room, there is no file.
+            # Without room on the disk, there is no file.
             with suppress(FileNotFoundError):
                 os.unlink(f"{self._folder}/{name}")  # noqa: PTH108 - a tenth of Path's time
 
 
 def _write(path: str, content: bytes) -> None:
-    """Write a file with plain system calls: this runs once for every question."""
+    """Write a file with plain system calls, since this runs for every case."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         if os.write(descriptor, content) != len(content):

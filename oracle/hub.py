@@ -1,4 +1,4 @@
-"""A database that harbor's uploader fills with trials, as the hub has them afterwards."""
+"""A database that harbor's uploader fills with trials, as in the hub."""
 
 import json
 from datetime import datetime
@@ -26,7 +26,7 @@ _URL = "http://hub.invalid"
 
 
 class Configuration(TypedDict):
-    """The task of a trial and its settings; without a task it is one of a local folder."""
+    """The task of a trial and its settings; without ``task`` it is a local folder."""
 
     task: str | None
     ref: str | None
@@ -46,20 +46,20 @@ class Described(TypedDict):
 
 
 class Upload(NamedTuple):
-    """The reward that the uploader reports of a trial, and the hub's row, None where none is."""
+    """The reward that the uploader reports for a trial, and the hub's row, if any."""
 
     reward: float | int | None
     row: Row | None
 
 
 class _Database:
-    """Keeps one trial, which it gets as the text that harbor's client would send."""
+    """Stores one trial, given as the text that harbor's client would send."""
 
     row: Row | None = None
     refused = False
 
     async def trial_exists(self, trial_id: UUID) -> bool:  # noqa: ARG002 - harbor's own parameters
-        """Return that a trial is new."""
+        """Say that a trial is new."""
         return False
 
     async def upsert_agent(self, name: str, version: str) -> str:  # noqa: ARG002 - as above
@@ -71,38 +71,38 @@ class _Database:
         return str(_MODEL)
 
     async def insert_trial_model(self, **columns: Any) -> None:  # noqa: ANN401 - as below
-        """Take what a trial used of a model, which no number rests on."""
+        """Take a trial's usage of a model, which affects no number."""
 
     async def insert_trial(self, **columns: Any) -> None:  # noqa: ANN401 - harbor's own columns
-        """Keep the row; raise as the client does where JSON has no form for it."""
+        """Store the row; raise as the client does if JSON has no form for it."""
         self.refused = True
         request = httpx.Request("POST", _URL, json=_serialize_row(columns))
         self.row, self.refused = json.loads(request.content), False
 
     async def get_trial(self, trial_id: UUID) -> None:
-        """Return that a trial is new, to releases that ask for its row."""
+        """Say that a trial is new, to releases that look for its row."""
 
     async def finalize_trial_artifacts(self, _: UUID, **paths: str | None) -> None:
-        """Add the paths that later releases send once the files are there."""
+        """Add the paths that later releases send after the files."""
         if self.row is not None:
             self.row |= paths
 
 
 class _Storage:
-    """Takes any file and keeps none."""
+    """Accepts any file and stores none."""
 
     async def upload_resumable_file(self, file_path: Path, remote_path: str) -> None:
-        """Take a file of later releases."""
+        """Accept a file of later releases."""
 
     async def upload_file(self, file_path: Path, remote_path: str) -> None:
-        """Take a file."""
+        """Accept a file."""
 
     async def upload_bytes(self, data: bytes, remote_path: str) -> None:
-        """Take an archive."""
+        """Accept an archive."""
 
 
 class Hub:
-    """Takes trials one after another by harbor's own ``Uploader``."""
+    """Uploads trials one by one with harbor's own ``Uploader``."""
 
     def __init__(self, parent: str | None) -> None:
         """Make the folder that every trial with a trajectory has."""
@@ -147,7 +147,7 @@ async def uploaded(result: TrialResult, folder: Path | None, job: UUID) -> Uploa
 
 
 def _result(described: Described) -> tuple[TrialResult, bool]:
-    """Return harbor's result of a trial, and whether it has a configuration of its own."""
+    """Return harbor's result of a trial, and whether it has its own configuration."""
     configuration = described["configuration"]
     finished = _FINISHED if described["finished"] else None
     result = trial_result(cast("Value", {**described, "agent": "a"}))

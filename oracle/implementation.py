@@ -15,7 +15,7 @@ type Adapter = Callable[[dict[str, Value]], Value]
 
 
 class Oracle:
-    """harbor itself, asked through one adapter for each operation."""
+    """harbor itself, run through one adapter for each operation."""
 
     def __init__(
         self,
@@ -23,9 +23,9 @@ class Oracle:
         scratch: str | None = None,
         check: Callable[[], None] = lambda: None,
     ) -> None:
-        """Take the folder for files, and what checks the code in memory once an adapter is open.
+        """Take the folder for files, and the check of code in memory after an adapter opens.
 
-        Use ``open_oracle`` to have the installation checked first.
+        Use ``open_oracle`` to check the installation first.
         """
         self._check = check
         self.provenance = verified
@@ -33,11 +33,10 @@ class Oracle:
         self._opened: dict[str, Adapter] = {}
 
     def answer(self, case: Case) -> Answer:
-        """Return harbor's result, or the name of the exception that it raised.
+        """Return harbor's result, or the name of its exception.
 
-        Raises UntrustedOracleError where harbor cannot be driven, and UnaskedOracleError
-        where only this case could not be run: what goes wrong in the oracle's
-        own code, or for want of room, is no answer.
+        Raises UntrustedOracleError if harbor cannot be driven, and UnaskedOracleError if only this
+        case could not be run: errors of the oracle's own code, or a full disk, are not answers.
         """
         try:
             adapter = self._opened.get(case.operation) or self._open(case.operation)
@@ -60,10 +59,10 @@ class Oracle:
         return UntrustedOracleError(f"harbor {release} cannot be driven: {why}")
 
     def _open(self, operation: str) -> Adapter:
-        """Return the adapter of an operation; raise NotDrivenError where this release has none.
+        """Return the adapter of an operation; raise NotDrivenError if this release has none.
 
-        An adapter is imported when it is first asked: those to whole trials and jobs take harbor
-        seconds to import, and most cases need none of them.
+        An adapter is imported on first use: those for whole trials and jobs take seconds to import,
+        and most cases do not need them.
         """
         try:
             with _uncollected():
@@ -94,9 +93,9 @@ class Oracle:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Have no garbage looked for meanwhile, nor afterwards among what there is.
+    """Disable garbage collection inside, and exempt existing objects afterwards.
 
-    It would be looked for again and again in all that harbor brings along, which stays.
+    Otherwise it would repeatedly search harbor's permanent objects.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -114,10 +113,10 @@ def _not_put(why: object) -> UnaskedOracleError:
 
 @contextmanager
 def open_oracle(scratch: str | None = None, release: str = HARBOR_VERSION) -> Iterator[Oracle]:
-    """Yield harbor's answers, checked before the first of them and after the last.
+    """Yield harbor, checked before the first answer and after the last.
 
-    ``scratch`` is a folder for the reward files. Raises UntrustedOracleError where the
-    installed harbor cannot stand for the release's published wheel.
+    ``scratch`` is a folder for the reward files. Raises UntrustedOracleError if the installed
+    harbor is not the release's published wheel.
     """
     oracle = trusted_oracle(scratch, release)
     try:
@@ -128,7 +127,7 @@ def open_oracle(scratch: str | None = None, release: str = HARBOR_VERSION) -> It
 
 
 def trusted_oracle(scratch: str | None = None, release: str = HARBOR_VERSION) -> Oracle:
-    """Return harbor's answers after a check of what they rest on; the caller closes them."""
+    """Return harbor after checking the installation; the caller closes it."""
     verified = provenance.verify(release)
     integrity.verify()
     return Oracle(verified, scratch, integrity.verify)

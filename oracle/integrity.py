@@ -1,8 +1,8 @@
-"""Refuses to speak for harbor when its code was changed after it was imported.
+"""Refuses to answer for harbor if its code was changed after its import.
 
-Hashes of files say nothing about a stale ``.pyc`` or about a plugin that patches a
-module in memory, so each module that decides is made once more from its source, and the
-loaded one has to be like it: functions, classes, constants and imported names.
+Hashes of files do not detect a stale ``.pyc`` or a plugin that patches a module in memory. So each
+module that matters is made again from its source, and must be like the loaded one: functions,
+classes, constants and imported names.
 """
 
 import builtins
@@ -25,18 +25,18 @@ _NAMES = """
     utils.pass_at_k utils.scripts verifier.base verifier.factory verifier.verifier
 """
 DECIDING_MODULES = tuple(f"harbor.{name}" for name in _NAMES.split())
-"""The modules whose functions give the answers."""
+"""The modules whose functions compute the answers."""
 
 _BUILTINS_USED = ("len", "max", "min", "next", "sorted", "sum")
 
 _likenesses: dict[str, tuple[ModuleType, Likeness]] = {}
-"""Each module that was made once more, by name, and the loaded one that it was compared with."""
+"""Each remade module, by name, and the loaded one that it was compared with."""
 
 
 def verify() -> None:
-    """Raise UntrustedOracleError unless the loaded code is what the sources say.
+    """Raise UntrustedOracleError unless the loaded code is that of the sources.
 
-    What is not loaded cannot have been changed, and is read from files that are hashed.
+    Modules that are not loaded cannot have been changed, and their files are hashed.
     """
     for name in _BUILTINS_USED:
         if not isinstance(getattr(builtins, name), BuiltinFunctionType):

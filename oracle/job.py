@@ -1,4 +1,4 @@
-"""Asks harbor's Job what it writes about trials that are known."""
+"""Runs harbor's Job on known trials, and returns what it writes."""
 
 import shutil
 import weakref
@@ -31,11 +31,11 @@ class _Question(TypedDict):
 
 
 class JobAdapter:
-    """A fresh ``Job`` for each question, from ``Job.run()`` to the result.json that it writes.
+    """A fresh ``Job`` for each case, from ``Job.run()`` to the result.json that it writes.
 
-    Only the running of a single trial is stood in for (``oracle.job_queue``). One trial
-    runs at a time, so that they finish in configured order. Raises any error of
-    ``Job.run()`` raises, and ReplayError where the folder cannot be written.
+    Only the run of a single trial is replaced (``oracle.job_queue``). One trial runs at a time, so
+    that they finish in configured order. Raises any error of ``Job.run()``, and ReplayError if the
+    folder cannot be written.
     """
 
     def __init__(self, parent: str | None = None) -> None:
@@ -44,7 +44,7 @@ class JobAdapter:
         self._job_dir = Path(folder.name) / "job"
         self._loop = loop
         self.close = weakref.finalize(self, _close, folder, loop)
-        """Remove the folder; done on its own when the adapter is forgotten."""
+        """Remove the folder; this happens automatically when the adapter is deleted."""
         self._config = JobConfig(
             job_name=self._job_dir.name,
             jobs_dir=self._job_dir.parent,
@@ -80,14 +80,15 @@ class JobAdapter:
 
 
 def prepare(job: Job, job_question: _Question) -> None:
-    """Give a job the trials and retries that a case names.
+    """Give a job the trials and retries of a case.
 
-    ``_n_retries`` is where a resumed job keeps the retries of its earlier runs
-    (harbor/job.py:259-263), to which it adds those of its own.
+    A resumed job adds its retries to those of earlier runs in ``_n_retries``
+    (harbor/job.py:259-263).
     """
     results = [trial_result(trial) for trial in job_question["trials"]]
     if len(results) > MOST_RUN:
-        # As those of an earlier run: a job computes its metrics anew for each trial that it runs.
+        # As trials of an earlier run, since a job recomputes its metrics after each trial that it
+        # runs.
         put(job, "_existing_trial_results", results)
         job._init_progress_tracking()  # noqa: SLF001 - which counts those that were cancelled
         results = []
@@ -96,11 +97,11 @@ def prepare(job: Job, job_question: _Question) -> None:
 
 
 MOST_RUN = 1_000
-"""Trials of a job beyond which they are those of an earlier run, which harbor has resumed."""
+"""How many trials a job runs; further ones are those of an earlier run that it resumes."""
 
 
 def metrics_table(metrics: dict[str, list[str]]) -> dict[str, list[BaseMetric[dict[str, float]]]]:
-    """Return the table of the kind that ``Job._resolve_metrics`` makes (harbor/job.py:444)."""
+    """Return a table like that of ``Job._resolve_metrics`` (harbor/job.py:444)."""
     return defaultdict(
         list,
         {
@@ -113,8 +114,8 @@ def metrics_table(metrics: dict[str, list[str]]) -> dict[str, list[BaseMetric[di
 def stats_of(result: bytes) -> str:
     """Return the ``stats`` of a job's result.json unchanged, at the left margin.
 
-    They are the last member; the members before them hold no text of the trials. A
-    string of JSON has no line break in it, so every break is followed by the margin.
+    They are the last field, and the fields before them have no text of trials. JSON strings have no
+    line breaks, so the margin follows every break.
     """
     text = result.decode("utf-8")
     start = text.index(_STATS) + len(_STATS)
@@ -125,7 +126,7 @@ _STATS = '\n    "stats": '
 
 
 def _refuse_full_disk(error: OSError | ExceptionGroup) -> None:
-    """Raise ReplayError for what says something about the folder and nothing about harbor."""
+    """Raise ReplayError for errors of the folder, which are not harbor's."""
     if isinstance(error, OSError) or error.subgroup(OSError):
         raise ReplayError(lacking(error) or str(error)) from error
 

@@ -1,4 +1,4 @@
-"""A job's folder as harbor itself leaves it, for others to read."""
+"""A job's folder as harbor itself writes it, for other readers."""
 
 import itertools
 from pathlib import Path
@@ -14,8 +14,8 @@ from oracle.run_layout import JOB
 def write_job(scenario: Scenario, folder: Path) -> Path:
     """Return the folder of a real job that plays a scenario, made below an empty folder.
 
-    Its trials are called by their task and a running number, where harbor draws seven
-    characters (harbor/models/trial/config.py:326): the same scenario gives the same names.
+    Its trials are named by task and a running number instead of harbor's seven random characters
+    (harbor/models/trial/config.py:326): a scenario always gives the same names.
     """
     drawn = itertools.count(1)
 

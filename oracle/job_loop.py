@@ -1,4 +1,4 @@
-"""An event loop for harbor's Job in which nothing waits for a thread."""
+"""An event loop for harbor's Job that never waits for a thread."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,13 +9,12 @@ from oracle.driving import meant
 
 
 class InlineLoop(asyncio.SelectorEventLoop):
-    """Does in its own thread, one turn later, what would be handed to another.
+    """Runs calls for other threads in its own thread, one turn later.
 
     harbor writes result.json through ``asyncio.to_thread`` after each event of a trial
-    (harbor/job.py:432-438), holding a lock meanwhile, so the thread decides nothing but
-    the time that it takes. That it takes any lets other tasks run: a task that failed
-    cancels the others before they have ended. ``tests/test_long_way.py`` holds the
-    answers against those of real jobs.
+    (harbor/job.py:432-438) while it holds a lock, so the thread only takes time. That time lets
+    other tasks run: a task that failed cancels the others before they end.
+    ``tests/test_long_way.py`` compares the answers with those of real jobs.
     """
 
     def run_in_executor[*Arguments, Returned](

@@ -1,4 +1,4 @@
-"""Trials that are already known, in place of harbor's trials that have to be run."""
+"""Replaces running trials by known results."""
 
 from collections.abc import Sequence
 
@@ -14,10 +14,10 @@ from oracle.trials import trial_config
 
 
 class PlannedTrials(list[TrialConfig]):
-    """A list as long as the job, of which the lock file has nothing to record.
+    """A list with the length of the job, but nothing for the lock file to record.
 
-    harbor takes the number of planned trials from the length (harbor/job.py:667), and
-    hashes a task's folder for each member (harbor/models/job/lock.py:271).
+    harbor takes the number of planned trials from the length (harbor/job.py:667), and hashes a
+    task's folder for each element (harbor/models/job/lock.py:271).
     """
 
     def __init__(self, n_total_trials: int) -> None:
@@ -31,11 +31,10 @@ class PlannedTrials(list[TrialConfig]):
 
 
 class KnownTrials:
-    """The results of a job's trials, in configured order, played back by its trial queue.
+    """The results of a job's trials, in configured order, replayed by its trial queue.
 
-    Replaces ``TrialQueue._execute_trial_with_retries`` alone
-    (harbor/trial/queue.py:105-148): what submits the trials, how many run at a time,
-    and what is done with the results, is harbor's.
+    Replaces only ``TrialQueue._execute_trial_with_retries`` (harbor/trial/queue.py:105-148):
+    submission, concurrency and the handling of results are harbor's.
     """
 
     def __init__(self, results: Sequence[TrialResult]) -> None:
@@ -44,18 +43,18 @@ class KnownTrials:
         self._next = iter(results)
 
     def put_into(self, job: Job) -> None:
-        """Make these the trials that a job has still to run."""
-        # What Job.__init__ worked out of a config.
+        """Make these the trials that a job has left to run."""
+        # What Job.__init__ derives from a config.
         put(job, "_remaining_trial_configs", [trial_config(result) for result in self._results])
         queue = job._trial_queue  # noqa: SLF001 - the part of a job that is stood in for
         self._hooks = queue._hooks  # noqa: SLF001 - what the queue hands on to each trial
         vars(queue)[TrialQueue._execute_trial_with_retries.__name__] = self._execute  # noqa: SLF001 - as above
 
     async def _execute(self, config: TrialConfig) -> TrialResult:
-        """Return the next result after the events of a trial that was not interrupted.
+        """Return the next result after the events of an uninterrupted trial.
 
-        A trial that announces CANCEL raises CancelledError in the end and has no result
-        (harbor/trial/trial.py:293-298), so those that a job assembles announced none.
+        A trial that announces CANCEL finally raises CancelledError and has no result
+        (harbor/trial/trial.py:293-298), so trials with a result announced none.
         """
         result = next(self._next)
         await self._emit(TrialEvent.START, config, result)

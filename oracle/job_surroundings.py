@@ -1,4 +1,4 @@
-"""What surrounds a Job's results, made cheap: paths, files, the progress bar and the lock file."""
+"""Cheap replacements around a Job: paths, files, the progress bar and the lock file."""
 
 import io
 from collections.abc import Iterator
@@ -23,13 +23,12 @@ _NOWHERE = Console(file=io.StringIO(), width=80)
 class UndrawnProgress(Progress):
     """A progress bar that starts no thread and writes nothing.
 
-    What harbor puts into it is harbor's own doing and may fail (harbor/job.py:889-894);
-    what rich makes of that when it draws the bar for the last time may fail too, so it
-    is worked out.
+    What harbor puts into it may fail (harbor/job.py:889-894), and so may rich when it draws the bar
+    for the last time, so that is computed.
     """
 
     def __init__(self, *columns: ProgressColumn, **drawing: object) -> None:
-        """Take harbor's columns; how they are to be drawn, which it says too, changes nothing."""
+        """Take harbor's columns; its settings for drawing them have no effect."""
         del drawing
         super().__init__(*columns, console=_NOWHERE, auto_refresh=False)
 
@@ -37,11 +36,11 @@ class UndrawnProgress(Progress):
         """Do nothing: nothing is drawn."""
 
     def get_renderable(self) -> str:
-        """Return what is drawn before there is anything to draw: nothing."""
+        """Return an empty drawing."""
         return ""
 
     def stop(self) -> None:
-        """Work out what would be drawn last, column by column, on output in UTF-8."""
+        """Compute the last drawing, column by column, for output in UTF-8."""
         for task in self.tasks:
             for column in self.columns:
                 if isinstance(column, ProgressColumn):
@@ -49,7 +48,7 @@ class UndrawnProgress(Progress):
 
 
 def _write_nowhere(drawn: RenderableType) -> None:
-    """Encode text as a terminal, a file or a pipe takes it: UTF-8 has no lone surrogates."""
+    """Encode text for a terminal, a file or a pipe: UTF-8 has no lone surrogates."""
     if isinstance(drawn, Text):
         try:
             drawn.plain.encode("utf-8")
@@ -58,9 +57,9 @@ def _write_nowhere(drawn: RenderableType) -> None:
 
 
 class KeptFile(Path):
-    """A file whose text is kept in memory, encoded as on a disk: a job writes it for each event.
+    """A file in memory, encoded as on a disk, since a job writes it for each event.
 
-    Paths that are made of this one are the disk's.
+    Paths derived from it are on the disk.
     """
 
     kept = b""
@@ -72,7 +71,7 @@ class KeptFile(Path):
         errors: str | None = None,
         newline: str | None = None,
     ) -> int:
-        """Keep the text; raise what a file raises where it cannot be encoded."""
+        """Store the text; raise what a file raises if it cannot be encoded."""
         content = io.BytesIO()
         with io.TextIOWrapper(content, encoding, errors, newline) as file:
             written = file.write(data)
@@ -81,16 +80,16 @@ class KeptFile(Path):
         return written
 
     def content(self) -> bytes:
-        """Return what a release left on the disk, or else what was kept."""
+        """Return what a release wrote to the disk, or else the stored text."""
         return self.read_bytes() if self.exists() else self.kept
 
     def with_segments(self, *segments: str | PathLike[str]) -> Path:  # type: ignore[override]  # a path of the disk
-        """Return a path of the disk."""
+        """Return a path on the disk."""
         return Path(*segments)
 
 
 class SteadyJob(Job):
-    """A job that makes its two paths once: harbor asks for them whenever it writes."""
+    """A job that makes its two paths once, since harbor reads them on each write."""
 
     @cached_property
     def job_dir(self) -> Path:
@@ -99,7 +98,7 @@ class SteadyJob(Job):
 
     @cached_property
     def _job_result_path(self) -> KeptFile:
-        """The result, of which nobody reads what is written before the last."""
+        """The result; only the last version is read."""
         return KeptFile(self.job_dir / "result.json")
 
     def written(self) -> bytes:
@@ -109,9 +108,9 @@ class SteadyJob(Job):
 
 @contextmanager
 def cheap_surroundings() -> Iterator[None]:
-    """Let a Job draw no progress bar, and look up the installed harbor but once.
+    """Stop a Job from drawing a progress bar, and look up the installed harbor only once.
 
-    ``tests/test_long_way.py`` holds the answers against those of jobs without this.
+    ``tests/test_long_way.py`` compares the answers with those of jobs without this.
     """
     with (
         mock.patch.object(harbor.job, "Progress", UndrawnProgress),

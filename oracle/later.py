@@ -1,7 +1,7 @@
-"""Puts off an import that takes seconds and that no answer needs: that of litellm.
+"""Delays the import of litellm, which takes seconds and which no answer needs.
 
-harbor's trials know every agent, and a few agents import litellm, which they call to talk to a
-model. No model is talked to here. What they import of it stands for it until it is used.
+harbor's trials know every agent, and a few agents import litellm to call a model. No model is
+called here. Placeholders replace its objects until they are used.
 """
 
 import sys
@@ -15,18 +15,18 @@ from typing import Any
 
 
 class _Late(type):
-    """The class of what stands for an object of a module that is not imported yet.
+    """The metaclass of placeholders for objects of a module that is not imported yet.
 
-    A class itself, since some are in an ``except``, where the real one is not raised before
-    it is imported.
+    Placeholders are classes, since some are in an ``except``; the real ones cannot be raised before
+    the import.
     """
 
     def __call__(cls, *values: Any, **named: Any) -> Any:  # noqa: ANN401 - as the real one takes them
-        """Import the real one and call it."""
+        """Import the real object and call it."""
         return cls._real()(*values, **named)
 
     def __getattr__(cls, name: str) -> Any:  # noqa: ANN401 - as the real one has it
-        """Import the real one and return its attribute."""
+        """Import the real object and return its attribute."""
         if name.startswith("__"):
             raise AttributeError(name)
         return getattr(cls._real(), name)
@@ -36,12 +36,12 @@ class _Late(type):
 
 
 class _LateModule(ModuleType):
-    """A module of which nothing is imported before it is used."""
+    """A module that is imported on first use."""
 
     __path__: MutableSequence[str] = []  # noqa: RUF012 - as the import system has it
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a class that stands for anything
-        """Return what is for an object of the module; a submodule is imported as one."""
+        """Return a placeholder for an object of the module; a submodule is imported as one."""
         if name.startswith("__"):
             raise AttributeError(name)
         return _Late(name, (Exception,), {"__module__": self.__name__})
@@ -52,16 +52,16 @@ class _Finder(MetaPathFinder, Loader):
         self._modules = modules
 
     def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
-        """Return a module that stands for one of those that are put off, or of their packages."""
+        """Return a placeholder for a delayed module, or for one of its packages."""
         is_late = name in self._modules or name.partition(".")[0] in self._modules
         return ModuleSpec(name, self) if is_late else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return the module that stands for it."""
+        """Return the placeholder."""
         return _LateModule(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Do nothing: it is imported when it is used."""
+        """Do nothing: it is imported on first use."""
 
 
 @contextmanager

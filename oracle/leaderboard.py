@@ -1,4 +1,4 @@
-"""Uploads trials with harbor's own uploader, and has harbor validate what arrived."""
+"""Uploads trials with harbor's own uploader, and validates the rows with harbor."""
 
 import asyncio
 from typing import Any, TypedDict, cast
@@ -20,7 +20,7 @@ from conformance.protocol.values import Value
 from oracle.hub import Described, Hub, Row
 
 _OURS = UUID(int=1)
-"""One id for all that a submission has to agree in: its owner, job, package and version."""
+"""One id for everything that must match in a submission: owner, job, package and version."""
 
 _MODEL = dict.fromkeys(
     ("model_name", "model_provider", "model_display_name", "model_org_display_name"), "m"
@@ -37,7 +37,7 @@ _JOB = JobValidationInput(
 
 
 class _Analyzed(Described):
-    """A trial with what its analysis says, and the verdict that is kept of it."""
+    """A trial with its analysis and the stored verdict."""
 
     verdict: str | None
     analysis: dict[str, str] | None
@@ -46,13 +46,13 @@ class _Analyzed(Described):
 class LeaderboardAdapter:
     """The real ``Uploader``, ``run_static_validation`` and ``build_dynamic_validation_report``.
 
-    Raises any error of harbor's. All that is no trial's is in order: the submitter owns the one
-    job, the leaderboard exists and has the package of the job's dataset, and the metadata are
-    valid.
+    Raises any error of harbor's. Everything besides the trials is valid: the submitter owns the
+    only job, the leaderboard exists and has the package of the job's dataset, and so are the
+    metadata.
     """
 
     def __init__(self, scratch: str | None = None) -> None:
-        """Make an empty hub; ``scratch`` is a folder for the trials' own."""
+        """Make an empty hub; ``scratch`` is for the trials' folders."""
         self._hub = Hub(scratch)
         self._runner = asyncio.Runner()
 
@@ -74,7 +74,7 @@ class LeaderboardAdapter:
 
 
 def context_of(rows: list[Row], tasks: dict[str, str]) -> StaticValidationContext:
-    """Return what harbor validates: a submission of these trials, in order in all else."""
+    """Return a submission of these trials for harbor to validate; everything else is valid."""
     return StaticValidationContext(
         submitter_id=_OURS,
         leaderboard_package_id=_OURS,

@@ -1,4 +1,4 @@
-"""Tells whether a loaded module is what its source makes: every name, class and constant."""
+"""Compares a loaded module with its source: every name, class and constant."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,12 +18,12 @@ _OF_A_CLASS = frozenset(
         *("__pydantic_setattr_handlers__", "__signature__"),  # filled in when first used
     }
 )
-"""What says where a class was made, or what it was used for, rather than what it is."""
+"""Attributes that say where a class was made or used, not what it is."""
 
 _OF_THE_PROCESS = (re.compile(r"0x[0-9a-fA-F]{6,}"), re.compile(r":[0-9]{9,}"))
-"""Addresses of objects, as representations and pydantic's references have them.
+"""Addresses of objects, as in representations and pydantic's references.
 
-Each begins with what it is found by: as one expression they take ten times as long.
+Each begins with a literal, since a single expression takes ten times as long.
 """
 
 _BETWEEN_WORDS = re.compile(r"[\s,{}\[\]()]+")
@@ -36,28 +36,28 @@ _PARTS: dict[type | tuple[type, ...], tuple[str, ...]] = {
     (staticmethod, classmethod, MethodType): ("__func__",),
     CellType: ("cell_contents",),
 }
-"""What there is to compare of objects that hold others, by their kind."""
+"""What to compare in objects that contain others, by their kind."""
 
 
 class UnlikeError(Exception):
-    """Something is not what the source makes; the message says what, by its dotted name."""
+    """Something differs from the source; the message has its dotted name."""
 
 
 class Likeness:
-    """A loaded module next to the one made from its source.
+    """A loaded module and the one made from its source.
 
-    What was found alike is remembered as it lies in memory, so that the next look costs
-    little where nothing was touched.
+    Objects that are alike are remembered by address, so that the next comparison is cheap if
+    nothing changed.
     """
 
     def __init__(self, made: ModuleType, loaded: ModuleType) -> None:
-        """Take the module that was made, and the loaded one of that name."""
+        """Take the remade module, and the loaded one of that name."""
         self._made, self._loaded = made, loaded
         self._memory, self._is_known = Memory(), False
         self._under_way: set[tuple[int, int]] = set()
 
     def verify(self) -> None:
-        """Raise UnlikeError at the first name that is not what the source makes of it."""
+        """Raise UnlikeError at the first name that differs from the source."""
         if self._is_known and self._memory.is_untouched():
             return
         self._is_known, self._memory = False, Memory()
@@ -107,7 +107,7 @@ class Likeness:
         return at_home and self._parts(made, loaded, parts, at)
 
     def _classes(self, made: type[Any], loaded: type[Any], at: str) -> bool:
-        """Compare classes of the module; one of another module has to be the same object."""
+        """Compare classes of the module; one from another module must be the same object."""
         if made.__module__ != self._loaded.__name__:
             return False
         if _is_finished(loaded) and not _is_finished(made):
@@ -159,7 +159,7 @@ def _kind(of: type) -> tuple[str, str]:
 
 
 def _members(of: type[Any], *, without_compiled: bool) -> dict[str, object]:
-    """Return the members of a class; pydantic compiles those of a model when it is finished."""
+    """Return the attributes of a class; pydantic compiles those of a model at its end."""
     unwanted = "__pydantic_" if without_compiled else "__dict__"
     members = vars(of).items()
     return {
@@ -172,7 +172,7 @@ def _is_finished(of: type[Any]) -> bool:
 
 
 def _words(of: object) -> list[str]:
-    """Return what an object says of itself, in any order: compiled tables have none."""
+    """Return an object's representation without order: compiled tables have none."""
     text = repr(of)
     for address in _OF_THE_PROCESS:
         text = address.sub("", text)

@@ -1,4 +1,4 @@
-"""Remembers which objects lie where, to tell at little cost whether anything was touched."""
+"""Remembers the addresses of objects, to detect changes cheaply."""
 
 from collections.abc import Callable, Mapping
 from itertools import repeat
@@ -7,13 +7,13 @@ from typing import Any
 
 
 class Memory:
-    """Members of mappings and attributes of objects, as they were when they were kept.
+    """Items of mappings and attributes of objects, as they were when stored.
 
-    They lie in columns: a look passes over thousands of them, in C, after each few questions.
+    They are stored in columns: thousands are compared, in C, after every few cases.
     """
 
     def __init__(self) -> None:
-        """Keep nothing yet."""
+        """Begin empty."""
         self._mappings: dict[int, Mapping[Any, object]] = {}
         self._sizes: dict[int, int] = {}
         self._getters: list[Callable[[object], object]] = []
@@ -24,20 +24,20 @@ class Memory:
         self._values: list[object] = []
 
     def keep_member(self, mapping: Mapping[Any, object], name: object) -> None:
-        """Remember a member of a mapping, and how many there are."""
+        """Remember an item of a mapping, and the number of items."""
         self._mappings[id(mapping)], self._sizes[id(mapping)] = mapping, len(mapping)
         self._getters.append(mapping.get)
         self._names.append(name)
         self._members.append(mapping[name])
 
     def keep_attribute(self, holder: object, name: str) -> None:
-        """Remember an attribute of an object, None where it has none."""
+        """Remember an attribute of an object, None if it is missing."""
         self._holders.append(holder)
         self._attributes.append(name)
         self._values.append(getattr(holder, name, None))
 
     def is_untouched(self) -> bool:
-        """Return whether all that was kept is the same objects in the same places."""
+        """Return whether everything stored is still the same objects."""
         attributes = map(getattr, self._holders, self._attributes, repeat(None))
         return (
             all(map(eq, map(len, self._mappings.values()), self._sizes.values()))

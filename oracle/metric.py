@@ -1,4 +1,4 @@
-"""Asks harbor's four metric classes."""
+"""Runs harbor's four metric classes."""
 
 from typing import cast
 

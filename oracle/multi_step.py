@@ -1,4 +1,4 @@
-"""Asks harbor for the reward of a trial that has several steps."""
+"""Runs harbor's selection of the reward of a trial with several steps."""
 
 from importlib.metadata import version
 from typing import cast
@@ -14,7 +14,7 @@ from oracle.later import put_off
 from oracle.trials import trial_result
 
 _OF_MODELS = {"litellm", "harbor.agents.utils"} if version("harbor") == HARBOR_VERSION else set()
-"""What agents import to talk to a model: 1.9 s for what no answer needs."""
+"""What agents import to call a model: 1.9 s that no answer needs."""
 
 with put_off(_OF_MODELS):
     from harbor.trial.multi_step import MultiStepTrial
@@ -26,19 +26,18 @@ TASKS = {
     "mean": f'multi_step_reward_strategy = "mean"\n{_STEPS}',
     "final": f'multi_step_reward_strategy = "final"\n{_STEPS}',
 }
-"""The task.toml of each strategy; without one the strategy is not set in it."""
+"""The task.toml of each strategy; None leaves it unset."""
 
 
 class MultiStepAdapter:
     """The real ``MultiStepTrial._select_multi_step_reward()`` on real step results.
 
-    Raises any error of harbor's, and NotDrivenError where harbor reads more of the trial
-    than there is of it. ``tests/test_long_way.py`` holds the answers
-    against those of real jobs.
+    Raises any error of harbor's, and NotDrivenError if harbor reads a part of the trial that is
+    missing. ``tests/test_long_way.py`` compares the answers with those of real jobs.
     """
 
     def __init__(self) -> None:
-        """Make one trial for each strategy, which is used again for each question."""
+        """Make one trial for each strategy, and reuse it for each case."""
         self._trials = {strategy: _trial_of(toml) for strategy, toml in TASKS.items()}
 
     def __call__(self, question: dict[str, Value]) -> Value:
@@ -52,7 +51,7 @@ class MultiStepAdapter:
 
 
 def step_results(steps: Value) -> list[StepResult]:
-    """Return harbor's results of the steps, as they are once all steps have run."""
+    """Return harbor's results of the steps, as after a run of all steps."""
     return [
         StepResult(step_name="step", verifier_result=_verifier_result(step))
         for step in cast("list[dict[str, dict[str, float | int] | None] | None]", steps)
@@ -71,7 +70,7 @@ def _verifier_result(
 
 
 def _trial_of(toml: str) -> MultiStepTrial:
-    """Return a trial that was never set up to run: it knows its task and its result, no more."""
+    """Return a trial that is not set up to run: it only has its task and its result."""
     trial = object.__new__(MultiStepTrial)
     trial.task = object.__new__(Task)
     trial.task.config = TaskConfig.model_validate_toml(toml)

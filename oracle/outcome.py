@@ -1,8 +1,7 @@
 """The summary line of a job's result.json, as spec/000 §5 describes it.
 
-No wheel has this stage, so the text is the clause: its code block, and where its
-rules in words say something else, still the code block. ``tests/outcome_by_hand.txt``
-has cases that were worked out from the text without running anything.
+No wheel has this stage, so the text is the clause; its code block has precedence over its words.
+``tests/outcome_by_hand.txt`` has cases that were derived from the text by hand.
 """
 
 import json
@@ -12,7 +11,7 @@ from typing import Any, cast
 from conformance.protocol.values import Value
 
 LABEL = "BASE_BENCHMARK_RESULT="
-"""What stands before the JSON in the line."""
+"""The prefix of the JSON in the line."""
 
 type Summary = dict[str, str | int | float | None]
 
@@ -27,7 +26,7 @@ class OutcomeAdapter:
 
 
 def summarize(content: bytes | None) -> Summary:
-    """Return the members of the line for the bytes of a result.json."""
+    """Return the fields of the line for the bytes of a result.json."""
     if content is None:
         return _failed("harbor_result_missing")
     try:
@@ -61,7 +60,7 @@ def _summary_of(result: Any) -> Summary:  # noqa: ANN401 - any JSON, and what do
     return {
         "status": "completed" if errored == 0 else "failed",
         "score": score,
-        # Before total falls back to the two counts, and in binary64 throughout.
+        # Computed before total falls back to the two counts, in binary64 throughout.
         "resolved": round(score * total),
         "total": total or completed + errored,
         "reason_code": None,

@@ -1,4 +1,4 @@
-"""Asks harbor for pass@k of a list of trials."""
+"""Runs harbor's pass@k on a list of trials."""
 
 from typing import cast
 

@@ -1,7 +1,7 @@
-"""What eleven places of harbor's own wheel say of one job's folder, each run as it is there.
+"""What eleven places of harbor's own wheel show for one job's folder, each run unchanged.
 
-A place that a release does not have says so; one that raises says what it raised. Run it in a
-process of its own: ``harbor sweeps`` creates jobs, and the folder takes the place of those.
+A place reports if a release lacks it, and any error that it raises. Run this in a separate process:
+``harbor sweeps`` creates jobs, which the folder replaces.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from uuid import UUID
 ABSENT = "not in this release"
 
 type Said = dict[str, Any]
-"""What a place says, by what it is about; numbers as Python writes them."""
+"""What a place shows, by subject; numbers as Python writes them."""
 
 
 def said_of(job: Path) -> dict[str, Said | str]:
-    """Return what each place says of a job, or why it says nothing."""
+    """Return what each place shows for a job, or why it shows nothing."""
     said: dict[str, Said | str] = {}
     for name, place in PLACES.items():
         try:
@@ -41,7 +41,7 @@ def said_of(job: Path) -> dict[str, Said | str]:
 
 
 def _trials(job: Path) -> dict[Path, dict[str, Any]]:
-    """Return the folders of a job's trials in sorted order, with what their result.json says."""
+    """Return the folders of a job's trials in sorted order, with their result.json."""
     files = sorted(job.glob("*/result.json"))
     return {file.parent: json.loads(file.read_text()) for file in files}
 
@@ -76,7 +76,7 @@ def summary(job: Path) -> Said:
 
 
 def viewer(job: Path) -> Said:
-    """Return what the web application of ``harbor view`` answers."""
+    """Return the answer of the web application of ``harbor view``."""
     server = importlib.import_module("harbor.viewer.server")
     client = importlib.import_module("fastapi.testclient").TestClient(server.create_app(job.parent))
     tasks, trials = (_items(client, f"/api/jobs/{job.name}/{what}") for what in ("tasks", "trials"))
@@ -103,13 +103,13 @@ def upload(job: Path) -> Said:
 async def _uploaded(job: Path) -> list[Any]:
     uploader, hub = map(importlib.import_module, ("harbor.upload.uploader", "oracle.hub"))
     _, _, results, folders = uploader._load_job_from_disk(job)  # noqa: SLF001 - what upload_job() calls
-    # Folders are listed by the names of trials, and since 0.26.0 by their ids.
+    # Folders are listed by trial name, and since 0.26.0 by id.
     by_name = {one.trial_name: folders.get(one.trial_name) or folders[one.id] for one in results}
     return [await hub.uploaded(one, by_name[one.trial_name], UUID(int=1)) for one in results]
 
 
 async def rows_of(job: Path) -> list[dict[str, Any] | None]:
-    """Return the hub's row of each trial of a job; None where it could not be sent."""
+    """Return the hub's row of each trial of a job; None if it could not be sent."""
     return [row for _, row in await _uploaded(job)]
 
 
@@ -118,7 +118,7 @@ def _rows(job: Path) -> list[dict[str, Any]]:
 
 
 def static(job: Path) -> Said:
-    """Return the static validation; its accuracy is what it computes once no check fails."""
+    """Return the static validation, with the accuracy that it computes if no check fails."""
     validation = importlib.import_module("harbor.leaderboard.static_validation")
     context = importlib.import_module("oracle.leaderboard").context_of(_rows(job), {})
     result = validation.run_static_validation(context)
@@ -129,7 +129,7 @@ def static(job: Path) -> Said:
 
 
 def dynamic(job: Path) -> Said:
-    """Return the accuracy after an analysis in which no criterion failed."""
+    """Return the accuracy after an analysis without failed criteria."""
     validation = importlib.import_module("harbor.leaderboard.dynamic_validation")
     linked = [{"trial": row, "verdict": "passed"} for row in _rows(job)]
     accuracy = validation.calculate_dynamic_accuracy(
@@ -141,7 +141,7 @@ def dynamic(job: Path) -> Said:
 
 
 def sweeps(job: Path) -> Said:
-    """Return the tasks of the first two sweeps; the job of each is the folder."""
+    """Return the tasks of the first two sweeps, with the folder as the job of each."""
     module = importlib.import_module("harbor.cli.sweeps")
     seen: list[int] = []
 
@@ -179,7 +179,7 @@ def traces(job: Path) -> Said:
 
 
 def analyze(job: Path) -> Said:
-    """Return how many trials ``harbor analyze --passing`` looks at."""
+    """Return how many trials ``harbor analyze --passing`` selects."""
     module = importlib.import_module("harbor.analyze.analyzer")
     return {"passing": len(module._get_trial_dirs(job, filter_passing=True))}  # noqa: SLF001 - what it calls
 
@@ -207,7 +207,7 @@ def _keep(prompts: list[str]) -> Callable[..., Any]:
 
 
 def mapper(_: Path) -> Said:
-    """Return the reward.txt that a mapped test script leaves by its exit status."""
+    """Return the reward.txt that a mapped test script writes, by its exit status."""
     module = importlib.import_module("harbor.mappers.terminal_bench")
     left: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -234,4 +234,4 @@ PLACES: dict[str, Callable[[Path], Said]] = {
     "task debugger": debugger,
     "Terminal-Bench mapper": mapper,
 }
-"""The places, in the order in which a reward reaches them."""
+"""The places, in the order in which rewards reach them."""

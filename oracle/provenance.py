@@ -1,4 +1,4 @@
-"""Refuses to speak for harbor unless the installed files are those of the published wheel."""
+"""Refuses to answer for harbor unless the installed files are those of the published wheel."""
 
 import base64
 import csv
@@ -21,32 +21,31 @@ INT_DIGITS_LIMIT = 4300
 """CPython's default, which decides which integers harbor can read from reward.json."""
 
 INTERPRETERS = ((3, 12), (3, 13))
-"""Releases of CPython whose ``sum`` the clauses describe; later ones compensate integers too."""
+"""Releases of CPython with the ``sum`` of the clauses; later ones compensate integers too."""
 
 LONG_BYTES = 8
-"""Size of C's ``long``, beyond which ``sum`` treats integers otherwise."""
+"""The size of C's ``long``, beyond which ``sum`` treats integers differently."""
 
 _COMPILED = {".pyc"}
 
 
 class UntrustedOracleError(Exception):
-    """The installed harbor, or its surroundings, cannot stand for harbor."""
+    """The installed harbor or its environment cannot be trusted."""
 
 
 class UnaskedOracleError(UntrustedOracleError):
-    """A case could not be run by harbor; what it has answered before that stands."""
+    """harbor could not run a case; its earlier answers are valid."""
 
 
 class _NotTheWheelError(Exception):
-    """The installed harbor is not the release's wheel; the message says in what."""
+    """The installed harbor is not the release's wheel, as the message explains."""
 
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What the oracle's answers rest on.
+    """The basis of the oracle's answers.
 
-    ``pinned``: whether the wheel's digest is one that this project knows, or was taken
-    as it was found.
+    ``pinned``: whether this project knows the wheel's digest; otherwise it is taken as found.
     """
 
     harbor: str
@@ -59,12 +58,12 @@ class Provenance:
 
 
 def verify(release: str = HARBOR_VERSION) -> Provenance:
-    """Return what the oracle rests on, after every file of harbor has been hashed.
+    """Return the basis of the oracle's answers, after hashing every file of harbor.
 
-    A release that ``oracle.wheels`` does not list is compared with its own RECORD alone.
-    Raises UntrustedOracleError where harbor is missing, is another version, has a
-    file that differs from the wheel's RECORD, is shadowed by another ``harbor`` on
-    the import path, or would read files differently from a default set-up.
+    A release that ``oracle.wheels`` does not list is only compared with its own RECORD. Raises
+    UntrustedOracleError if harbor is missing, is another version, has a file that differs from the
+    wheel's RECORD, is shadowed by another ``harbor`` on the import path, or would read files
+    differently from a default set-up.
     """
     try:
         distribution, record = _verified(release)
@@ -83,14 +82,14 @@ def verify(release: str = HARBOR_VERSION) -> Provenance:
 
 
 def _advice(release: str) -> str:
-    """Return how to mend the pinned release; others have environments, which a gate rebuilds."""
+    """Return how to repair the pinned release; a gate rebuilds the environments of others."""
     if release != HARBOR_VERSION:
         return ""
     return f"; reinstall it with: pip install --force-reinstall --no-deps harbor=={release}"
 
 
 def _verified(release: str) -> tuple[importlib.metadata.Distribution, dict[str, str]]:
-    """Return the installed harbor and its RECORD after every file has been hashed."""
+    """Return the installed harbor and its RECORD, after hashing every file."""
     distribution = _distribution(release)
     root = Path(str(distribution.locate_file("")))
     record = _record(distribution)
@@ -114,8 +113,7 @@ def _distribution(release: str) -> importlib.metadata.Distribution:
 def _record(distribution: importlib.metadata.Distribution) -> dict[str, str]:
     """Return path → ``sha256=…`` of harbor's own files; the installer adds further lines.
 
-    RECORD is read unchanged: ``Distribution.files``, which has its hashes, leaves out the
-    files that are missing.
+    RECORD is read directly, since ``Distribution.files`` leaves out missing files.
     """
     text = distribution.read_text("RECORD")
     if text is None:

@@ -1,4 +1,4 @@
-"""What a job comes to where harbor publishes it: its accuracy, its checks, and the viewer."""
+"""What harbor publishes for a job: its accuracy, its checks, and the viewer's averages."""
 
 import asyncio
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from oracle.places import rows_of, viewer
 
 
 class Figures(TypedDict):
-    """What is published of a job, and the trials that the mean counts in another way."""
+    """The published figures of a job, and the trials that the mean counts differently."""
 
     accuracy: float | None
     viewer: list[str]
@@ -33,7 +33,7 @@ class Figures(TypedDict):
 
 
 def published(job: Path) -> Figures:
-    """Return the figures of a job's folder; raises what harbor raises."""
+    """Return the figures of a job's folder; raises harbor's errors."""
     uploaded = asyncio.run(rows_of(job))
     rows = [row for row in uploaded if row is not None]
     context = context_of(rows, dict(_pinned(rows)))
@@ -63,7 +63,7 @@ def published(job: Path) -> Figures:
 
 
 def _pinned(rows: list[Row]) -> Iterable[tuple[str, str]]:
-    """Yield the tasks that the trials pin: they stand for those of the dataset."""
+    """Yield the tasks that the trials pin, in place of the dataset's."""
     for row in rows:
         if (pinned := _trial_pinned_task_ref(row)) is not None:
             name, raw, _ = pinned

@@ -1,8 +1,8 @@
 """The reason codes of agent-challenge, by its program's rules: harbor has no such stage.
 
-The rules are those of ``docs/outcome-and-reason-code.md``, number by number; they go back to
-lines 40-80 and 622-660 of the program's ``evaluation/terminal_bench.py``. The program cannot
-be run live, since it is in no wheel, so this is written from what is known of it.
+The rules are those of ``docs/outcome-and-reason-code.md``, by number, from lines 40-80 and 622-660
+of the program's ``evaluation/terminal_bench.py``. The program is in no wheel and cannot be run, so
+this follows its description.
 """
 
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ _ALIASES = {
 
 
 class ReasonCodeAdapter:
-    """The program's rules, of which the first that applies decides."""
+    """The program's rules; the first that applies decides."""
 
     def __call__(self, question: dict[str, Value]) -> Value:
         """Return ``{"reason_code": code or None}`` for ``{"reason": text or None}``."""

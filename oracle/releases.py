@@ -1,7 +1,7 @@
 """Adjusts the adapters to the installed release of harbor: one adjustment per change.
 
-Each is chosen by what harbor has or says, and not by its version. ``UndrawnProgress``
-and ``oracle.integrity`` need none: they take what any release gives them.
+Each depends on what harbor has, not on its version. ``UndrawnProgress`` and ``oracle.integrity``
+need none: they accept any release.
 """
 
 import inspect
@@ -19,8 +19,8 @@ from harbor.trial.hooks import TrialEvent, TrialHookEvent
 def sharing_folders() -> dict[str, object]:
     """Return what makes harbor use the log folders that an environment shares with the host.
 
-    Up to 0.24.0 the capability ``mounted`` says that it does so. Since 0.25.0 it says
-    only that it could, and an argument decides (harbor/environments/base.py:229-276).
+    Up to 0.24.0 the capability ``mounted`` is enough. Since 0.25.0 it is only a permission, and an
+    argument decides (harbor/environments/base.py:229-276).
     """
     parameters = inspect.signature(BaseEnvironment.__init__).parameters
     return {"auto_mounting": True} if "auto_mounting" in parameters else {}
@@ -36,10 +36,10 @@ def is_verifiers_own(session_id: str, trial_name: str) -> bool:
 
 
 def hook_event(event: TrialEvent, config: TrialConfig, result: TrialResult) -> TrialHookEvent:
-    """Return what a trial hands to the hooks of its job.
+    """Return what a trial passes to the hooks of its job.
 
-    Since 0.17.0 the trial's lock belongs to it (harbor/trial/hooks.py:45), of which
-    ``harbor.job`` reads nothing: an empty one stands for it.
+    Since 0.17.0 it includes the trial's lock (harbor/trial/hooks.py:45), which ``harbor.job`` does
+    not read: an empty one suffices.
     """
     members: dict[str, object] = {
         "event": event,
@@ -63,21 +63,20 @@ def upload_lock(upload: Callable[..., object], folder: Path | None) -> dict[str,
 
 
 def removed_files(command: str) -> list[str] | None:
-    """Return the files that harbor's own command removes; None where it does anything else.
+    """Return the files that harbor's own command removes; None if it does anything else.
 
-    Since 0.25.0 the reward files that were there before are removed by a command in the
-    environment (harbor/verifier/verifier.py:167-197), and no longer left to their
-    readers.
+    Since 0.25.0 a command in the environment removes earlier reward files
+    (harbor/verifier/verifier.py:167-197).
     """
     prefix = "rm -f -- "
     return shlex.split(command.removeprefix(prefix)) if command.startswith(prefix) else None
 
 
 def made_folders(command: str) -> list[str] | None:
-    """Return the folders that harbor's own command makes; None where it does anything else.
+    """Return the folders that harbor's own command makes; None if it does anything else.
 
-    Since 0.14.0 the folder of an artifact is made by a command in the environment
-    (harbor/environments/base.py:411-415 there), also where it is the verifier's.
+    Since 0.14.0 a command in the environment makes the folder of an artifact
+    (harbor/environments/base.py:411-415 there), even if it is the verifier's.
     """
     made, separator, opened = command.removeprefix("mkdir -p ").partition(" && chmod 777 ")
     is_made = command.startswith("mkdir -p ") and separator and made == opened

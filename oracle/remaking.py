@@ -1,4 +1,4 @@
-"""Makes a loaded module of harbor once more from its source, next to the loaded one."""
+"""Makes a loaded module of harbor again from its source."""
 
 import sys
 from collections.abc import Iterator
@@ -9,11 +9,10 @@ from typing import Any
 
 
 def remade(module: ModuleType) -> ModuleType:
-    """Return what a module is when its file, which was hashed, is run anew.
+    """Return the module made by running its hashed file again.
 
-    What it imports is what is loaded already, so that imported names are the same
-    objects. It is in ``sys.modules`` while it is made, since pydantic resolves names
-    of a model's annotations there.
+    It imports the loaded modules, so imported names are the same objects. It is in ``sys.modules``
+    meanwhile, since pydantic resolves names of a model's annotations there.
     """
     made = ModuleType(module.__name__)
     for name in ("__file__", "__package__", "__path__", "__spec__"):
@@ -27,14 +26,14 @@ def remade(module: ModuleType) -> ModuleType:
 
 
 def complete(model: type[Any], made: ModuleType) -> None:
-    """Have pydantic finish a model that it left unfinished when its module was made."""
+    """Let pydantic finish a model that it left unfinished when its module was made."""
     with _in_place_of(sys.modules[made.__name__], made):
         model.model_rebuild()
 
 
 @contextmanager
 def _in_place_of(module: ModuleType, made: ModuleType) -> Iterator[None]:
-    """Put one module into ``sys.modules`` in place of another for a while."""
+    """Temporarily replace a module in ``sys.modules``."""
     sys.modules[module.__name__] = made
     try:
         yield

@@ -1,4 +1,4 @@
-"""Asks harbor to run a whole job: ``await Job.create(config)`` and ``.run()``."""
+"""Runs a whole job of harbor: ``await Job.create(config)`` and ``.run()``."""
 
 import asyncio
 import contextlib
@@ -29,26 +29,26 @@ from oracle.run_listing import Order, listed
 from oracle.run_session import RunSession, playing
 
 LONGEST = 60.0
-"""Seconds after which a session is given up: a script hangs where nothing ends it."""
+"""Seconds after which a session is given up, since a script may hang."""
 
 _LATE = ("harbor.trial.single_step", "harbor.trial.multi_step")
-"""Modules that harbor imports with its first trial, for many seconds, which are not its trial's."""
+"""Modules that harbor imports with its first trial, for many seconds that are not the trial's."""
 
 
 class RunAdapter:
     """The real ``Job`` on folders, an environment and an agent that a scenario describes.
 
-    Raises any error of harbor's in the last session, unless that is the interruption
-    that the scenario asks for. Raises ScenarioError where the scenario cannot be played.
+    Raises any error of harbor's in the last session, except the scenario's own interruption. Raises
+    ScenarioError if the scenario cannot be played.
     """
 
     def __init__(self, parent: str | None = None) -> None:
-        """Remember below which folder the scenarios' folders are to be made, and import harbor."""
+        """Take the folder for the scenarios' folders, and import harbor."""
         self._parent = parent
         _import_late()
 
     def __call__(self, question: dict[str, Value]) -> Value:
-        """Return what is in the result files of the job and its trials afterwards."""
+        """Run the job; return the content of its and its trials' result files."""
         with scratch.folder(self._parent) as folder:
             try:
                 return Play(cast("Scenario", question), Path(folder).resolve()).answer()
@@ -63,17 +63,17 @@ def _import_late() -> None:
 
 
 def _refuse_full(folder: str) -> None:
-    """Raise ReplayError where there is no room left: harbor passes over what it cannot write."""
+    """Raise ReplayError if no room is left: harbor ignores what it cannot write."""
     if not scratch.has_room(folder, _LEAST_ROOM):
         raise ReplayError(os.strerror(errno.ENOSPC))
 
 
 _LEAST_ROOM = 2**16
-"""Bytes that are free where nothing that harbor wrote was refused."""
+"""Free bytes that show that the disk was not full."""
 
 
 class Play:
-    """One scenario in a folder of its own, which is there to be looked at afterwards."""
+    """One scenario in its own folder, which remains afterwards."""
 
     def __init__(self, scenario: Scenario, folder: Path) -> None:
         """Write the folders of the scenario."""
@@ -95,7 +95,7 @@ class Play:
         return self._read()
 
     def names(self) -> dict[str, str]:
-        """Return a lasting name for each trial by the one that harbor drew, in their order."""
+        """Return a stable name for each trial by harbor's random one, in their order."""
         labels = self._session.labels
         return {
             drawn: run_names.name(labels[drawn], self.scenario)
@@ -112,7 +112,7 @@ class Play:
         return {"sessions": list(self._ended), "job": job, "configs": configs, "trials": trials}
 
     def _means(self) -> Iterator[str]:
-        """Yield the names of the trials whose rewards are means of several steps."""
+        """Yield the names of trials whose rewards are means of several steps."""
         for drawn, label in self._session.labels.items():
             config = _toml(self.scenario["tasks"][label.task].get("config", ""))
             if config.get("steps") and config.get("multi_step_reward_strategy") != "final":
@@ -161,7 +161,7 @@ class Play:
 
     @contextlib.contextmanager
     def _surroundings(self) -> Iterator[None]:
-        """Have the environment variables and the order of folders that the scenario says."""
+        """Set the environment variables and the order of folders of the scenario."""
         backwards = self.scenario.get("listing") == "reversed"
         with (
             mock.patch.dict(os.environ, self.scenario.get("host", {})),
@@ -204,9 +204,9 @@ def _toml(text: str) -> dict[str, object]:
 
 @contextlib.contextmanager
 def quietly() -> Iterator[None]:
-    """Keep what harbor prints and logs to itself, and its loggers and their files from piling up.
+    """Suppress harbor's output and logs, and close its loggers and their files.
 
-    harbor leaves the log of a trial open that is cancelled as it starts
+    harbor leaves the log of a trial open that is cancelled at its start
     (harbor/trial/trial.py:288).
     """
     loggers, disabled = set(logging.root.manager.loggerDict), logging.root.manager.disable

@@ -1,4 +1,4 @@
-"""Reads back what harbor wrote of a job, with what differs from run to run taken out."""
+"""Reads what harbor wrote for a job, without what varies between runs."""
 
 import re
 from collections.abc import Iterator
@@ -21,17 +21,17 @@ class AnswerReader:
     """Reads the result files of one job's folder."""
 
     def __init__(self, folder: Path, names: dict[str, str]) -> None:
-        """Take the scenario's folder, and a name for each trial by the one that harbor drew."""
+        """Take the scenario's folder, and a name for each trial by harbor's random one."""
         self._folder, self._names = folder, names
         written = [re.escape(name) for name in sorted(names, key=len, reverse=True)]
         self._drawn = re.compile("|".join(written)) if written else None
 
     def job(self) -> Value:
-        """Return the job's result.json; None where there is none that can be read."""
+        """Return the job's result.json; None if it cannot be read."""
         return self._read(self._folder / JOB / "result.json")
 
     def trials(self) -> dict[str, Value]:
-        """Return each trial's result.json by name, those that are no trials of ours last."""
+        """Return each trial's result.json by name, unknown trials last."""
         folders = {path.name for path in (self._folder / JOB).iterdir() if path.is_dir()}
         ours = [name for name in self._names if name in folders]
         return {
@@ -69,7 +69,7 @@ class AnswerReader:
 
 
 def _left_out(name: str, value: Value) -> bool:
-    """Return whether a member is a time, an id or a path."""
+    """Return whether a field is a time, an id or a path."""
     if not isinstance(value, str):
         return False
     if name in _LEFT_OUT or (name in _IDS and _UUID.fullmatch(value)):
@@ -78,9 +78,9 @@ def _left_out(name: str, value: Value) -> bool:
 
 
 def take_out_configs(trials: dict[str, Value]) -> list[Value]:
-    """Move what the trials' configurations have in common out of them; return it.
+    """Move the common parts out of the trials' configurations; return them.
 
-    A trial keeps its own part, and in ``shared`` the place of the rest in the list.
+    A trial keeps its own part, and in ``shared`` the index of the rest in the list.
     """
     shared: list[Value] = []
     for trial in trials.values():
@@ -94,9 +94,9 @@ def take_out_configs(trials: dict[str, Value]) -> list[Value]:
 
 
 def order_names(job: Value, trials: list[Value]) -> None:
-    """Sort the names that harbor takes out of a set, whose order follows the hash seed.
+    """Sort the names that harbor takes from a set, whose order depends on the hash seed.
 
-    They are those of the rewards of the given trials, means of several steps
+    These are the reward names of the given trials, which are means of several steps
     (harbor/trial/multi_step.py:220), and of what the job collects from them.
     """
     for trial in trials:
@@ -110,8 +110,8 @@ def order_names(job: Value, trials: list[Value]) -> None:
 def order_ends(job: Value, trials: list[str]) -> None:
     """Sort what an interrupted job collected as its trials ended.
 
-    asyncio cancels those that run in the order of a set, and harbor writes what it has as
-    each of them ends (harbor/job.py:615-650). ``trials`` are the names in their order.
+    asyncio cancels running trials in the order of a set, and harbor writes its result as each of
+    them ends (harbor/job.py:615-650). ``trials`` has the names in their order.
     """
     for group in _groups(job):
         _sort(group, "exception_stats")
@@ -122,7 +122,7 @@ def order_ends(job: Value, trials: list[str]) -> None:
 
 
 def _lists(value: Value) -> Iterator[list[Value]]:
-    """Yield the lists of trials' names in the statistics of a group."""
+    """Yield the lists of trial names in the statistics of a group."""
     if not isinstance(value, dict):
         return
     for name in ("exception_stats", "reward_stats"):

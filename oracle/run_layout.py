@@ -1,7 +1,7 @@
-"""Writes the folders of a scenario, and makes of it the configuration of the job.
+"""Writes the folders of a scenario, and makes the configuration of its job.
 
-Below the scenario's folder are ``tasks/NAME``, ``datasets/DATASET/NAME``,
-``registry.json`` and ``job``, the folder of the job itself.
+Below the scenario's folder are ``tasks/NAME``, ``datasets/DATASET/NAME``, ``registry.json`` and
+``job``, the folder of the job itself.
 """
 
 import json
@@ -15,7 +15,7 @@ from conformance.protocol.values import Value
 from oracle.driving import ReplayError, in_short
 
 FOLDER = "{folder}"
-"""Stands for the scenario's folder in the texts of a configuration, and in what is read back."""
+"""The placeholder for the scenario's folder, in a configuration and in results."""
 
 JOB = "job"
 ENVIRONMENT = "oracle.scripted:ScriptedEnvironment"
@@ -28,7 +28,7 @@ class ScenarioError(ReplayError):
 
 
 def lay_out(scenario: Scenario, folder: Path) -> dict[str, int]:
-    """Write the tasks, the registry and what was there before; return each task's place."""
+    """Write the tasks, the registry and earlier files; return each task's index."""
     places = {str(task_folder(task, folder)): i for i, task in enumerate(scenario["tasks"])}
     if len(places) < len(scenario["tasks"]):
         raise ScenarioError("two tasks have one folder")
@@ -53,7 +53,7 @@ def task_folder(task: Task, folder: Path) -> Path:
 
 
 def configuration(scenario: Scenario, folder: Path, job: dict[str, Value]) -> dict[str, Value]:
-    """Return the members of harbor's JobConfig: what the scenario implies, then what it says."""
+    """Return the fields of harbor's JobConfig: what the scenario implies, then its own."""
     settings = cast("dict[str, Value]", _in_folder({**scenario.get("job", {}), **job}, folder))
     implied: dict[str, Value] = {
         "job_name": JOB,
@@ -70,9 +70,9 @@ def configuration(scenario: Scenario, folder: Path, job: dict[str, Value]) -> di
 
 
 def change(session: Session, folder: Path, names: dict[str, str]) -> None:
-    """Do to the folder what happens before one more run.
+    """Change the folder before another run.
 
-    ``names`` has the lasting name of each trial by the one that harbor drew.
+    ``names`` has the stable name of each trial by harbor's random one.
     """
     actual = {lasting: drawn for drawn, lasting in names.items()}
     try:
@@ -110,7 +110,7 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
 
 
 def _before(scenario: Scenario, folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield what was there before, with the folder's path in the files of the job."""
+    """Yield earlier files, with the folder's path in the files of the job."""
     for path, content in scenario.get("before", {}).items():
         of_job = path.startswith(f"{JOB}/")
         yield path, content.replace(FOLDER.encode(), str(folder).encode()) if of_job else content

@@ -1,4 +1,4 @@
-"""Lasting names for the trials of a job, instead of the random ones that harbor draws."""
+"""Stable names for the trials of a job, instead of harbor's random ones."""
 
 import re
 
@@ -14,9 +14,9 @@ def name(label: Label, scenario: Scenario) -> str:
 
 
 def earlier(scenario: Scenario) -> dict[str, Label]:
-    """Return the trials that the scenario has in the job's folder before the first run.
+    """Return the trials in the job's folder before the first run.
 
-    Their folders have lasting names already, and harbor finds them under these.
+    Their folders have stable names already, under which harbor finds them.
     """
     paths = (path.split("/") for path in scenario.get("before", {}))
     folders = sorted({parts[1] for parts in paths if parts[0] == JOB and len(parts) > 2})  # noqa: PLR2004 - job, trial and a file
@@ -25,7 +25,7 @@ def earlier(scenario: Scenario) -> dict[str, Label]:
 
 
 def _label(folder: str, scenario: Scenario) -> Label | None:
-    """Return the trial that a name is of; None for a name that no trial has."""
+    """Return the trial of a name, or None."""
     for place, task in enumerate(scenario["tasks"]):
         pattern = rf"{re.escape(_stem(task))}__(?:agent-(\d{{1,9}})__)?attempt-(\d{{1,9}})"
         if match := re.fullmatch(pattern, folder):

@@ -15,7 +15,7 @@ from oracle.run_layout import ScenarioError
 from oracle.run_turns import Turns
 
 PLAIN: Script = {"test": {"leaves": {"reward.txt": b"1"}}}
-"""What happens in a trial of which the scenario says nothing."""
+"""The script of a trial that the scenario does not mention."""
 
 playing: ContextVar["RunSession"] = ContextVar("playing")
 """The session that an environment or an agent made by harbor belongs to."""
@@ -23,9 +23,9 @@ playing: ContextVar["RunSession"] = ContextVar("playing")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Label:
-    """What stands for a trial's random name: its task, its agent, and which attempt it is.
+    """The stable identity of a trial: its task, its agent, and the number of its attempt.
 
-    ``task`` and ``agent`` are places in the scenario's and the job's lists.
+    ``task`` and ``agent`` are indexes in the scenario's and the job's lists.
     """
 
     task: int
@@ -35,7 +35,7 @@ class Label:
 
 @dataclass
 class Player:
-    """A trial as it goes: how often it was started, and at which step it is."""
+    """The state of a trial: how often it was started, and its current step."""
 
     task: Task
     attempt: int
@@ -44,20 +44,20 @@ class Player:
     commands: dict[str, int] = field(default_factory=dict)
 
     def begin(self) -> None:
-        """Note that the trial starts, for the first time or once more, in this run or another."""
+        """Record a start of the trial, in this run or another."""
         self.tries += 1
         self.steps = 0
         self.commands.clear()
 
     def act(self, stage: str) -> Act:
-        """Return what the script has happen now at a stage, that of the step if it has any."""
+        """Return the script's action at a stage, that of the step if there is one."""
         script = self._script()
         steps = script.get("steps", [])
         of_step = steps[self.steps - 1] if 0 < self.steps <= len(steps) else {}
         return cast("dict[str, Act]", {**script, **of_step}).get(stage, {})
 
     def exit_code(self, command: str) -> int:
-        """Return what a command of the task returns this time: 0, or what the script says."""
+        """Return the exit status of a command this time: 0, or the script's."""
         codes = self._script().get("commands", {}).get(command, [])
         times = self.commands[command] = self.commands.get(command, 0) + 1
         return codes[min(times, len(codes)) - 1] if codes else 0
@@ -68,15 +68,15 @@ class Player:
 
 
 def _at[Item](items: list[Item], place: int, otherwise: Item) -> Item:
-    """Return the item at a place that counts from 1; the last one goes on for ever."""
+    """Return the item at a position from 1 on; the last one repeats."""
     return items[min(place, len(items)) - 1] if items else otherwise
 
 
 class RunSession:
-    """The trials of one run of the job; ``labels`` holds those of earlier runs as well."""
+    """The trials of one run of the job; ``labels`` includes those of earlier runs."""
 
     def __init__(self, scenario: Scenario, folders: Mapping[str, int], folder: Path) -> None:
-        """Take the scenario, the place in its tasks of each task's folder, and its folder."""
+        """Take the scenario, each task folder's index in its tasks, and its folder."""
         self._containers, self._container = folder / "containers", 0
         self.labels: dict[str, Label] = {}
         self.agents: list[AgentConfig] = []
@@ -88,7 +88,7 @@ class RunSession:
         self._job: asyncio.Task[object] | None = None
 
     def begin(self, job: asyncio.Task[object], kept: set[str]) -> None:
-        """Start over with the trials that are kept; ``job`` is what an interruption cancels."""
+        """Start over with the kept trials; ``job`` is what an interruption cancels."""
         self._job = job
         self._players.clear()
         self._taken = {self.labels[name] for name in kept if name in self.labels}
@@ -100,14 +100,14 @@ class RunSession:
             self._job.cancel()
 
     def is_mounted(self, environment: Path) -> bool:
-        """Return whether the trials of the task that an environment's folder is of share theirs."""
+        """Return whether the trials of an environment's task share their log folders."""
         for parent in environment.parents:
             if str(parent) in self._folders:
                 return self._tasks[self._folders[str(parent)]].get("mounted", True)
         raise ScenarioError(f"{environment} belongs to no task")
 
     def new_container(self) -> Path:
-        """Return the folder of one more container; nothing is there yet."""
+        """Return the folder of another container, which does not exist yet."""
         self._container += 1
         return self._containers / str(self._container)
 
@@ -118,7 +118,7 @@ class RunSession:
         return self._players[trial_name]
 
     async def trial_started(self, event: TrialHookEvent) -> None:
-        """Find out which attempt a trial is; harbor calls this for each try."""
+        """Identify the attempt of a trial; harbor calls this for each try."""
         name = event.config.trial_name
         if name not in self._players:
             label = self.labels[name] = self._label(event)
@@ -129,18 +129,18 @@ class RunSession:
         self.turns.started(name)
 
     async def agent_started(self, event: TrialHookEvent) -> None:
-        """Count the steps of a trial: each of them starts the agent."""
+        """Count a step of a trial: each step starts the agent."""
         self.player(event.config.trial_name).steps += 1
 
     async def trial_ended(self, event: TrialHookEvent) -> None:
-        """Let those go on that wait for their turn."""
+        """Release trials that wait for their turn."""
         self.turns.ended(event.config.trial_name)
 
     def _label(self, event: TrialHookEvent) -> Label:
-        """Return the first attempt of the trial's task and agent that is not taken.
+        """Return the first free attempt of the trial's task and agent.
 
-        Attempts of one task and agent have equal configurations, and harbor starts them
-        in their order (harbor/trial/queue.py:150-153).
+        Attempts of one task and agent have equal configurations, and harbor starts them in order
+        (harbor/trial/queue.py:150-153).
         """
         path, configured = str(event.config.task.path), event.config.agent
         if path not in self._folders or configured not in self.agents:

@@ -1,4 +1,4 @@
-"""The order in which trials that run at the same time go on, without waiting by the clock."""
+"""The order of concurrent trials, without waiting by the clock."""
 
 import asyncio
 import heapq
@@ -7,16 +7,16 @@ import heapq
 class Turns:
     """Holds trials that wait for their turn until every running trial waits.
 
-    Then the one with the lowest turn goes on. A trial that has ended and is tried again
-    does not count as running in between.
+    Then the one with the lowest turn goes on. A trial that ended and is tried again does not count
+    as running in between.
     """
 
     def __init__(self) -> None:
-        """Start with no trial."""
+        """Begin without trials."""
         self.expect(0, 0)
 
     def expect(self, trials: int, at_once: int) -> None:
-        """Start over: how many trials are to come, and how many of them at the same time."""
+        """Start over with a number of trials, and of concurrent ones."""
         self._trials, self._at_once = trials, at_once
         self._seen: set[str] = set()
         self._running: set[str] = set()
@@ -24,12 +24,12 @@ class Turns:
         self._arrived = 0
 
     def started(self, trial: str) -> None:
-        """Note that a trial runs."""
+        """Record that a trial runs."""
         self._seen.add(trial)
         self._running.add(trial)
 
     def ended(self, trial: str) -> None:
-        """Note that a trial runs no longer."""
+        """Record that a trial no longer runs."""
         self._running.discard(trial)
         self._go_on()
 

@@ -1,4 +1,4 @@
-"""A folder for reward files, on a memory file system where there is one."""
+"""A folder for reward files, on a memory file system if possible."""
 
 import os
 import tempfile
@@ -8,23 +8,23 @@ _MEMORY = Path("/dev/shm")  # noqa: S108 - used only as the parent of a fresh pr
 
 
 def folder(parent: str | None = None) -> tempfile.TemporaryDirectory[str]:
-    """Return a fresh folder that is removed when it is closed or forgotten.
+    """Return a new folder that is removed when it is closed or deleted.
 
-    It is made below ``parent``, or else in memory where there is room, or else where temporary
-    files go; its name tells whose it is.
+    It is below ``parent``, or else in memory if there is room, or else in the folder for temporary
+    files; its name tells its owner.
     """
     prefix = f"harbor-conformance-{os.getpid()}-"
     return tempfile.TemporaryDirectory(prefix=prefix, dir=parent or _memory())
 
 
 def has_room(path: str, needed: int) -> bool:
-    """Return whether this many bytes can be written where a path is; unknown is taken for yes."""
+    """Return whether a path's file system has this many free bytes; unknown counts as yes."""
     system = os.statvfs(path)
     return not system.f_blocks or system.f_bavail * system.f_frsize >= needed
 
 
 _ENOUGH = 2**24
-"""Bytes that are to be free in memory; the workers of a run hold two million in parallel."""
+"""The required free bytes in memory; the workers of a run use two million."""
 
 
 def _memory() -> str | None:

@@ -1,6 +1,6 @@
 """An environment and an agent for harbor that play a script instead of running anything.
 
-harbor makes them by import path; ``oracle.run_session`` says which script they play.
+harbor makes them by import path; ``oracle.run_session`` chooses the script.
 """
 
 import asyncio
@@ -36,10 +36,10 @@ _ERRORS_OF_HARBOR = {
     "RewardFileNotFoundError": "harbor.verifier.verifier",
     "VerifierOutputParseError": "harbor.verifier.verifier",
 }
-"""The exceptions of harbor's own that a script can name, with their modules.
+"""harbor's own exceptions that a script can name, with their modules.
 
-Those of 0.13.1: an exception of any other name is of no class that harbor knows, also
-where a later release has a class of that name, so that the case stays the same.
+They are those of 0.13.1: any other name is of a class unknown to harbor, even if a later release
+has a class of that name, so that the case stays the same.
 """
 
 _VERIFIER = "/logs/verifier"
@@ -47,10 +47,10 @@ _VERIFIER = "/logs/verifier"
 
 @fitting
 class ScriptedEnvironment(BaseEnvironment):
-    """Replaces a container; its log folders are the trial's, or else copies of its own."""
+    """Replaces a container; its log folders are the trial's, or its own copies."""
 
     def __init__(self, *args: object, **members: object) -> None:
-        """Find out whether the trial's folders are mounted, and do what harbor does."""
+        """Find out whether the trial's folders are mounted, then do what harbor does."""
         self._session = playing.get()
         self._mounted = self._session.is_mounted(Path(str(members["environment_dir"])))
         self._container = self._session.new_container()
@@ -96,20 +96,20 @@ class ScriptedEnvironment(BaseEnvironment):
         _copy(Path(source_dir), self._host(target_dir))
 
     async def download_file(self, source_path: str, target_path: Path | str) -> None:
-        """Copy a file out of the log folders; raises FileNotFoundError for any other."""
+        """Copy a file from the log folders; raises FileNotFoundError for any other."""
         host = self._host(source_path)
         if host is None:
             raise meant(FileNotFoundError(source_path))
         shutil.copyfile(host, target_path)
 
     async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
-        """Play the stage ``download`` for the verifier's folder, and copy what is there."""
+        """Play the stage ``download`` for the verifier's folder, and copy its content."""
         if source_dir == _VERIFIER:
             await self.perform("download")
         _copy(self._host(source_dir), Path(target_dir))
 
     async def is_dir(self, path: str, user: str | int | None = None) -> bool:
-        """Return whether a log folder has this folder."""
+        """Return whether a log folder contains this folder."""
         del user
         host = self._host(path)
         return host is not None and host.is_dir()
@@ -126,7 +126,7 @@ class ScriptedEnvironment(BaseEnvironment):
         create_dirs: Sequence[EnvironmentPath],
         chmod_dirs: Sequence[EnvironmentPath] | None = None,
     ) -> ExecResult:
-        """Remove folders and make some, as trials have it done up to 0.7.1, without a shell."""
+        """Remove and make folders, as for trials up to 0.7.1, without a shell."""
         del chmod_dirs
         for folder in filter(None, (self._host(str(path)) for path in remove_dirs)):
             shutil.rmtree(folder, ignore_errors=True)
@@ -144,7 +144,7 @@ class ScriptedEnvironment(BaseEnvironment):
     ) -> ExecResult:
         """Play the stage ``test`` for the test script, and let any other command succeed.
 
-        Other commands fail where the script says so.
+        Other commands fail if the script says so.
         """
         del cwd, timeout_sec, user
         if TEST_SCRIPT in command and not command.startswith("chmod "):
@@ -155,7 +155,7 @@ class ScriptedEnvironment(BaseEnvironment):
         return ExecResult(return_code=code)
 
     def _obey(self, command: str) -> None:
-        """Do to the verifier's folder what a command does to it; the rest shows nowhere."""
+        """Apply a command's effect on the verifier's folder; other effects are not visible."""
         removed, made = releases.removed_files(command), releases.made_folders(command)
         if removed is None and made is None and _VERIFIER in command:
             raise ScenarioError(f"harbor runs {command!r}, and no script can say what it does")
@@ -165,7 +165,7 @@ class ScriptedEnvironment(BaseEnvironment):
             folder.mkdir(parents=True, exist_ok=True)
 
     async def perform(self, stage: str, variables: dict[str, str] | None = None) -> int:
-        """Have happen what the script has happen at a stage; return the exit code."""
+        """Play the script's action at a stage; return the exit code."""
         act = self._session.player(self._trial_name).act(stage)
         for name, content in act.get("leaves", {}).items():
             self._leave(name, content)
@@ -195,7 +195,7 @@ class ScriptedEnvironment(BaseEnvironment):
             file.write_bytes(content)
 
     def _host(self, path: str) -> Path | None:
-        """Return where a path below ``/logs`` lies on the host; None for any other."""
+        """Return the host's path for one below ``/logs``; None for any other."""
         if not path.startswith("/logs/"):
             return None
         root = self.trial_paths.trial_dir if self._mounted else self._container
@@ -204,7 +204,7 @@ class ScriptedEnvironment(BaseEnvironment):
 
 @fitting
 class ScriptedAgent(NopAgent):
-    """harbor's agent that does nothing, with what a script has happen besides."""
+    """harbor's agent that does nothing, with the actions of a script."""
 
     async def setup(self, environment: BaseEnvironment) -> None:
         """Play the stage ``setup``."""
@@ -214,7 +214,7 @@ class ScriptedAgent(NopAgent):
     async def run(
         self, instruction: str, environment: BaseEnvironment, context: AgentContext
     ) -> None:
-        """Note the usage that the script gives, and play the stage ``agent``."""
+        """Record the usage in the script, and play the stage ``agent``."""
         del instruction
         if isinstance(environment, ScriptedEnvironment):
             player = playing.get().player(environment.trial_paths.trial_dir.name)
@@ -229,7 +229,7 @@ def _copy(source: Path | None, target: Path | None) -> None:
 
 
 def _error(name: str) -> BaseException:
-    """Return an exception of that name: Python's or harbor's own, or else a new one."""
+    """Return an exception of that name: Python's, harbor's, or else a new one."""
     kinds = [getattr(module, name, None) for module in (builtins, asyncio)]
     if name in _ERRORS_OF_HARBOR:
         kinds.append(getattr(import_module(_ERRORS_OF_HARBOR[name]), name))

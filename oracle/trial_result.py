@@ -1,4 +1,4 @@
-"""Asks harbor what it reads back from a trial's result.json when a job is resumed."""
+"""Runs harbor's reading of a trial's result.json when a job is resumed."""
 
 import asyncio
 import weakref
@@ -19,19 +19,17 @@ from oracle.verifier import lay_out_task
 
 
 class TrialPassedOverError(Exception):
-    """harbor does not read the trial back, and says so to nobody but its log.
+    """harbor does not read the trial, and only logs it.
 
-    0.13.1 raises what keeps it from reading a trial; releases since 0.16.0 go on
-    (harbor/job.py:232-257 there).
+    0.13.1 raises the error; releases since 0.16.0 go on (harbor/job.py:232-257 there).
     """
 
 
 class TrialResultAdapter:
-    """The real ``Job``, told to look again at the one trial that it finds in its folder.
+    """The real ``Job``, which reads again the only trial in its folder.
 
-    ``Job.create()`` does the same when a job is resumed, and
-    ``tests/test_long_way.py`` holds it against this adapter. Raises any error of
-    harbor's.
+    ``Job.create()`` does the same when a job is resumed, and ``tests/test_long_way.py`` compares it
+    with this adapter. Raises any error of harbor's.
     """
 
     def __init__(self, parent: str | None = None) -> None:
@@ -39,7 +37,7 @@ class TrialResultAdapter:
         try:
             folder = scratch.folder(parent)
             self.close = weakref.finalize(self, folder.cleanup)
-            """Remove the job's folder; done on its own when the adapter is forgotten."""
+            """Remove the job's folder; this happens automatically when the adapter is deleted."""
             self._job = asyncio.run(Job.create(job_config(Path(folder.name))))
             self._job._close_logger_handlers()  # noqa: SLF001 - what run() ends with (job.py:776)
             self._result_path = lay_out_trial(self._job).result_path
@@ -63,7 +61,7 @@ class TrialResultAdapter:
 
 
 def described(trial_result: TrialResult) -> Value:
-    """Return the answer that harbor's trial result stands for."""
+    """Return the answer for harbor's trial result."""
     result, exception = trial_result.verifier_result, trial_result.exception_info
     return {
         "verifier_result": None if result is None else {"rewards": cast("Value", result.rewards)},
@@ -72,7 +70,7 @@ def described(trial_result: TrialResult) -> Value:
 
 
 def job_config(folder: Path) -> JobConfig:
-    """Return the configuration of a job of one trial whose task is laid out in ``folder``."""
+    """Return the configuration of a job of one trial, whose task is in ``folder``."""
     return JobConfig(
         job_name="job",
         jobs_dir=folder / "jobs",
@@ -84,7 +82,7 @@ def job_config(folder: Path) -> JobConfig:
 
 
 def lay_out_trial(job: Job) -> TrialPaths:
-    """Write what an interrupted job leaves behind, its trial's result.json excepted."""
+    """Write what an interrupted job leaves behind, except its trial's result.json."""
     (trial_config,) = job._trial_configs  # noqa: SLF001 - the trial writes it
     paths = TrialPaths(job.job_dir / "trial")
     paths.trial_dir.mkdir()

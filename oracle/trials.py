@@ -1,4 +1,4 @@
-"""Builds harbor's own ``TrialResult`` from a trial as the protocol describes it."""
+"""Builds harbor's own ``TrialResult`` from a trial of the protocol."""
 
 from datetime import datetime
 from functools import lru_cache
@@ -35,7 +35,7 @@ _TEMPLATE = TrialResult(
     config=TrialConfig(task=TaskConfig(path=_TASK), trial_name="trial"),
     agent_info=AgentInfo(name="", version=""),
 )
-"""Validated once; the members that vary are replaced in copies of it."""
+"""Validated once; fields that vary are replaced in copies of it."""
 
 _STATE = _TEMPLATE.__getstate__()
 _MEMBERS = _STATE["__dict__"]
@@ -44,10 +44,10 @@ _SET = _TEMPLATE.model_fields_set | _VARYING
 
 
 def trial_result(described: Value) -> TrialResult:
-    """Return a TrialResult; members that the description lacks count as None.
+    """Return a TrialResult; absent fields are None.
 
-    It is made as an unpickled one is, from the state of the template: pydantic's own copy of a
-    model takes as long as all else that is done for a trial.
+    It is made like an unpickled one, from the state of the template: pydantic's own copy of a model
+    takes as long as all other work for a trial.
     """
     trial = cast("_Trial", described)
     members = _MEMBERS | {
@@ -65,7 +65,7 @@ def trial_result(described: Value) -> TrialResult:
 
 
 def trial_config(result: TrialResult) -> TrialConfig:
-    """Return the configuration that a trial of this result would have had."""
+    """Return the configuration of a trial with this result."""
     return _TEMPLATE.config.model_copy(
         update={"task": _task_config(result.source), "trial_name": result.trial_name}
     )
@@ -108,8 +108,8 @@ def _verifier_result(
 
 
 def _own_nan(value: float) -> float:
-    """Return a nan as an object of its own, as harbor's reader of reward.txt makes one.
+    """Return a nan as a new object, as harbor's reader of reward.txt does.
 
-    The same object in two places would be one key of harbor's tables, two objects are two.
+    One object in two places would be one key of harbor's tables; two objects are two keys.
     """
     return value if value == value else float("nan")  # noqa: PLR0124 - only nan differs from itself

@@ -1,4 +1,4 @@
-"""Asks harbor's Verifier what it makes of two reward files."""
+"""Runs harbor's Verifier on two reward files."""
 
 from collections.abc import Coroutine
 from functools import cache, cached_property
@@ -17,13 +17,13 @@ from oracle.environment import ReplayEnvironment
 
 
 class VerifierAdapter:
-    """The real ``Verifier.verify()`` on a trial whose folder is reused for each question.
+    """The real ``Verifier.verify()`` on a trial whose folder is reused for each case.
 
     Raises any error of harbor's.
     """
 
     def __init__(self, parent: str | None = None) -> None:
-        """Lay out one task and one trial in a fresh folder below ``parent``."""
+        """Lay out one task and one trial in a new folder below ``parent``."""
         self._scratch = scratch.folder(parent)
         root = Path(self._scratch.name)
         self.task = Task(lay_out_task(root / "task"))
@@ -51,19 +51,19 @@ class VerifierAdapter:
 
 
 class SteadyPath(PosixPath):
-    """A path that remembers what it is relative to another."""
+    """A path that caches its relative path to another."""
 
     @cache  # noqa: B019 - there are three of them, and they live as long as the adapter
     def relative_to(self, *other: str | Path) -> Path:  # type: ignore[override]
-        """Return the path relative to another, worked out once."""
+        """Return the path relative to another, computed once."""
         return super().relative_to(*other)
 
 
 class SteadyTrialPaths(TrialPaths):
-    """A trial's paths, each made once: harbor asks for them on every verification.
+    """A trial's paths, each made once, since harbor reads them on every verification.
 
-    Building the same paths anew takes longer than all the rest of ``verify()``.
-    ``tests/test_long_way.py`` holds the answers against those of a real job.
+    Making the paths again takes longer than the rest of ``verify()``. ``tests/test_long_way.py``
+    compares the answers with those of a real job.
     """
 
     @cached_property

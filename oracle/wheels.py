@@ -1,6 +1,6 @@
 """The releases of harbor whose published wheels are known by their digests.
 
-An installed RECORD could be edited together with a file; this table could not.
+An installed RECORD could be edited together with a file; this table detects that.
 """
 
 WHEELS = {

@@ -1,1 +1,1 @@
-"""For developers of this project: how much its inputs notice, and how much of harbor they run."""
+"""Tools for developers: what the inputs notice, and how much of harbor they run."""

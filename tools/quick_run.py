@@ -1,4 +1,4 @@
-"""The inputs of a quick run with harbor's answers, as a conformant candidate gets them."""
+"""The inputs of a quick run, as a conformant candidate gets them, with harbor's answers."""
 
 import math
 from collections.abc import Collection, Iterator, Sequence
@@ -21,7 +21,7 @@ class UnreliableCheckError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A case, harbor's answer, and the id of the check or clause that it belongs to."""
+    """A case, harbor's answer, and the id of its check or clause."""
 
     sender: str
     case: Case
@@ -29,7 +29,7 @@ class Input:
 
     @property
     def recorded(self) -> bool:
-        """Whether it is a recorded case; if not, it was generated."""
+        """Whether the case is recorded or generated."""
         return self.sender.endswith(f"/{RECORDED}")
 
 

@@ -1,7 +1,7 @@
-"""``python -m tools.record_releases``: asks every modelled release the recorded cases.
+"""``python -m tools.record_releases``: runs the recorded cases on every modelled release.
 
-The corpus keeps an answer where it differs from the one before. Releases are installed by uv as
-for ``harbor-conformance gate``; what cannot be installed is named, and nothing is written.
+The corpus stores an answer if it differs from the one before. Releases are installed by uv as for
+``harbor-conformance gate``; if one cannot be installed, it is named, and nothing is written.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from conformance.protocol.values import HARBOR_VERSION, Answer
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Record the answers of all releases; exit status 1 where one cannot be installed."""
+    """Record the answers of all releases; exit status 1 if one cannot be installed."""
     parser = argparse.ArgumentParser(prog="python -m tools.record_releases")
     known = (*corpus.OF_RELEASES, *corpus.OF_SOME_RELEASES)
     parser.add_argument("--operation", action="append", choices=known)
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def record(operation: str, releases: Mapping[str, Release]) -> None:
-    """Keep the answers of releases to the recorded cases of an operation."""
+    """Record the answers of releases to the recorded cases of an operation."""
     cases = list(corpus.load(operation))
     answers: dict[str, dict[str, Answer]] = {}
     for version, release in releases.items():

@@ -2,7 +2,7 @@
 
     python -m tools.structure
 
-prints the figures that ``tests/test_structure.py`` keeps below their caps.
+prints the figures that ``tests/test_structure.py`` compares with their caps.
 """
 
 import ast
@@ -17,7 +17,7 @@ PRODUCT = ("conformance", "oracle", "candidates")
 
 
 def python_files(folder: str) -> list[Path]:
-    """Return the Python files of a folder, without what a build leaves behind."""
+    """Return the Python files of a folder, without build output."""
     found = sorted((ROOT / folder).rglob("*.py"))
     return [file for file in found if not {"target", "node_modules"} & set(file.parts)]
 
@@ -50,7 +50,7 @@ def imported(file: Path) -> Iterator[str]:
 
 
 def edges() -> Mapping[str, frozenset[str]]:
-    """Return what each unit imports of the others."""
+    """Return the units that each unit imports."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for file in (file for package in PRODUCT for file in python_files(package)):
         unit = unit_of(".".join(file.relative_to(ROOT).with_suffix("").parts))

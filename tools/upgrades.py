@@ -1,4 +1,4 @@
-"""``python -m tools.upgrades``: writes docs/upgrades.md, what each release of harbor changes."""
+"""``python -m tools.upgrades``: writes docs/upgrades.md, the changes in each release of harbor."""
 
 import re
 import sys

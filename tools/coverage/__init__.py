@@ -1,1 +1,1 @@
-"""Which branches of harbor's own code the inputs take, and why they leave out the others."""
+"""Which branches of harbor's own code the inputs take, and why not the others."""

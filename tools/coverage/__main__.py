@@ -1,7 +1,7 @@
 """``python -m tools.coverage``: each branch of harbor's is taken by an input, or has a reason.
 
-Exit status: 0 where it is so, 1 where it is not or a reason does not hold, 2 for usage, 4 where the
-oracle could not be trusted or asked.
+Exit status: 0 if so, 1 if not or if a reason does not hold, 2 for usage, 4 if the oracle could not
+be trusted or run.
 """
 
 import os

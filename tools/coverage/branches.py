@@ -1,4 +1,4 @@
-"""Branches by the text of their lines, which is the same in other versions and releases."""
+"""Branches by the text of their lines, which is stable across versions and releases."""
 
 import re
 from collections import Counter
@@ -9,16 +9,16 @@ from pathlib import Path
 from tools.coverage.measuring import FunctionTrace, Jump, Trace
 
 EXIT = "exit"
-"""Where a branch goes on that leaves its function."""
+"""The target of a branch that leaves its function."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
 class Branch:
-    """One way from a line of harbor's to another, or a whole function that is never called.
+    """A branch from a line of harbor's to another, or a whole function that is never called.
 
-    ``line`` and ``to`` are texts without their margin; of several that read the same in one
-    function, the later ones end in ``#2``, ``#3``. Both are empty for a whole function. ``at`` is
-    the line's number in the wheel, for people.
+    ``line`` and ``to`` are texts without their margin; in one function, later ones of the same text
+    end in ``#2``, ``#3``. Both are empty for a whole function. ``at`` is the line's number in the
+    wheel, for people.
     """
 
     module: str
@@ -39,14 +39,14 @@ class Branch:
 
     @property
     def complaint(self) -> str:
-        """The branch with its line number, and what no input does there."""
+        """The branch with its line number, and that no input takes it."""
         where = str(self).replace(" ", f":{self.at} ", 1)
         return f"{where} is never called" if self.is_function else f"{where} is never taken"
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionCoverage:
-    """One function: the operations that enter it, and each branch with those that take it."""
+    """One function: the operations that call it, and those that take each branch."""
 
     whole: Branch
     entered_by: frozenset[str]
@@ -54,7 +54,7 @@ class FunctionCoverage:
 
     @property
     def unreached(self) -> list[Branch]:
-        """What no operation takes: the function as a whole, or some of its branches."""
+        """The whole function, or those of its branches, that no operation takes."""
         if not self.entered_by:
             return [self.whole]
         return [branch for branch, operations in self.branches.items() if not operations]
@@ -65,7 +65,7 @@ type Coverage = dict[str, list[FunctionCoverage]]
 
 
 def joined(traces: Iterable[Trace], root: Path) -> Coverage:
-    """Return what several operations take; ``root`` is the folder that harbor is read from."""
+    """Return what several operations take; ``root`` is the folder of harbor."""
     by_function: dict[tuple[str, str], dict[str, FunctionTrace]] = {}
     found: Coverage = {}
     for trace in traces:
@@ -82,7 +82,7 @@ def joined(traces: Iterable[Trace], root: Path) -> Coverage:
 
 
 _SETTER = re.compile(r"@\d+$")
-"""What coverage.py adds to the second function of a name: the number of its line."""
+"""What coverage.py adds to the second function of a name: its line number."""
 
 
 def _function(
@@ -104,7 +104,7 @@ def _function(
 
 
 def _texts(jumps: list[Jump], lines: list[str]) -> Iterator[tuple[Jump, str, str]]:
-    """Yield each branch with the texts of its two lines, numbered where they read the same."""
+    """Yield each branch with the texts of its two lines, numbered if they are the same."""
     seen: Counter[tuple[str, str]] = Counter()
     for at, goes_on in jumps:
         line, to = lines[at - 1].strip(), EXIT if goes_on < 0 else lines[goes_on - 1].strip()

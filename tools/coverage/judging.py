@@ -1,4 +1,4 @@
-"""Compares what is taken with unreached.toml: every branch is taken, or has a reason why not."""
+"""Compares coverage with unreached.toml: every branch is taken, or has a reason."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ LIST = Path(__file__).parent / "unreached.toml"
 
 
 class Category(StrEnum):
-    """Why a branch is not taken; for one that is ``open``, there may be an input."""
+    """Why a branch is not taken; an ``open`` one may have an input."""
 
     OPEN = "open"
     NETWORK = "network"
@@ -33,7 +33,7 @@ class Category(StrEnum):
 class BranchReason(Reason):
     """Why whole functions are never called, or these branches of one never taken.
 
-    A branch is the text of its line and of the line that it would go on at.
+    A branch is the text of its line and of its target.
     """
 
     category: Category
@@ -47,7 +47,7 @@ class BranchReason(Reason):
 
     @property
     def about(self) -> list[Branch]:
-        """The functions, or the branches, that it is about."""
+        """The functions or branches that it covers."""
         (first, *_) = self.functions
         of_one = [Branch(self.module, first, line, to) for line, to in self.branches]
         return of_one or [Branch(self.module, function) for function in self.functions]
@@ -60,7 +60,7 @@ def reasons(file: Path = LIST) -> tuple[BranchReason, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ModuleCoverage:
-    """One module on the way of rewards, and the reasons for what is not taken in it."""
+    """One module in the path of rewards, and the reasons for branches that are not taken."""
 
     name: str
     functions: tuple[FunctionCoverage, ...]
@@ -73,7 +73,7 @@ class ModuleCoverage:
 
     @property
     def unreached(self) -> list[Branch]:
-        """What no operation takes: branches, and functions that none enters."""
+        """Branches that no operation takes, and functions that none calls."""
         return [branch for function in self.functions for branch in function.unreached]
 
     def by_category(self) -> Counter[Category]:
@@ -92,7 +92,7 @@ class ModuleCoverage:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What was sent and what it takes, with each complaint in one line."""
+    """The inputs and their coverage, with each complaint in a line."""
 
     traces: tuple[Trace, ...]
     modules: tuple[ModuleCoverage, ...]
@@ -105,7 +105,7 @@ class Judgement:
 
     @property
     def branches(self) -> int:
-        """How many branches the modules on the way of rewards have."""
+        """How many branches the modules in the path of rewards have."""
         return sum(len(module.branches) for module in self.modules)
 
     @property
@@ -115,7 +115,7 @@ class Judgement:
 
 
 def judged(traces: Sequence[Trace]) -> Judgement:
-    """Return what these operations take of the installed harbor, compared with the lists."""
+    """Compare the coverage of the installed harbor by these operations with the lists."""
     harbor = root()
     wheel = sorted(file.relative_to(harbor).as_posix() for file in harbor.glob("harbor/**/*.py"))
     return judge(traces, joined(traces, harbor), harbor_modules(), reasons(), wheel)
@@ -128,7 +128,7 @@ def judge(
     entries: Sequence[BranchReason],
     wheel: Collection[str],
 ) -> Judgement:
-    """Return how coverage fits the lists; ``wheel`` names the modules of harbor."""
+    """Compare coverage with the lists; ``wheel`` names the modules of harbor."""
     on_the_way = {name: fs for name, fs in coverage.items() if placed.on_the_way(name)}
     by_branch = {branch: entry for entry in entries for branch in entry.about}
     modules = tuple(
@@ -145,7 +145,7 @@ def judge(
 
 
 def _stale(coverage: Coverage, listed: Sequence[Branch]) -> Iterator[str]:
-    """Yield what unreached.toml says that is not so."""
+    """Yield the errors of unreached.toml."""
     functions = {f.whole: f for of_module in coverage.values() for f in of_module}
     for branch, times in Counter(listed).items():
         if times > 1:
@@ -164,7 +164,7 @@ def _why_stale(branch: Branch, function: FunctionCoverage | None) -> str:
 
 
 def _misplaced(coverage: Coverage, placed: ModulesOf, wheel: Collection[str]) -> Iterator[str]:
-    """Yield what path.toml says that is not so."""
+    """Yield the errors of path.toml."""
     for name in wheel:
         taking = _taking(coverage.get(name, ()))
         if not placed.is_placed(name):

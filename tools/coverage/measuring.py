@@ -1,4 +1,4 @@
-"""Measures what the inputs of an operation run of the installed harbor, by coverage.py.
+"""Measures which code of the installed harbor an operation's inputs run, by coverage.py.
 
 Its tracer watches the interpreter and leaves harbor's code in memory unchanged, so that the oracle
 can check that code afterwards, as in any run.
@@ -28,10 +28,10 @@ MEASURED = tuple(name for name in EVERY_OPERATION if authority(name) == HARBOR)
 """The operations that harbor answers; the others run none of its code."""
 
 _TRACER = "ctrace"
-"""The core of coverage.py that counts branches on every Python that harbor's answers rest on."""
+"""The core of coverage.py that counts branches on every supported Python."""
 
 type Jump = tuple[int, int]
-"""The line of a branch and the line that it goes on at; below zero where it leaves the function."""
+"""The line of a branch and its target, which is below zero if it leaves the function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class FunctionTrace:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What the inputs of one operation run: functions by module and by qualified name.
+    """The coverage of one operation's inputs: functions by module and by qualified name.
 
     ``recorded`` and ``generated`` count the inputs.
     """
@@ -58,25 +58,25 @@ class Trace:
 
 
 class NotFreshError(Exception):
-    """harbor was imported before measuring began."""
+    """harbor was imported before the measurement."""
 
 
 def measured(operations: Sequence[str], jobs: int) -> list[Trace]:
-    """Return what each operation runs of harbor, each measured in a new process.
+    """Return the coverage of each operation, measured in a new process.
 
-    Raises UntrustedOracleError where harbor cannot be believed, UnreliableCheckError where inputs
-    could not be generated, and BrokenProcessPool where a process was killed.
+    Raises UntrustedOracleError if harbor cannot be trusted, UnreliableCheckError if inputs could
+    not be generated, and BrokenProcessPool if a process was killed.
     """
-    # Sets of names come in another order with each hash seed, and branches with them.
+    # The order of sets of names, and so the branches, depends on the hash seed.
     os.environ["PYTHONHASHSEED"] = "0"
     with ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=1) as pool:
         return list(pool.map(measure, operations))
 
 
 def measure(operation: str) -> Trace:
-    """Return what the recorded and generated inputs of an operation run; raises as ``measured``.
+    """Return the coverage of an operation's recorded and generated inputs; raises as ``measured``.
 
-    Raises NotFreshError where harbor is imported already: what its import runs would be missed.
+    Raises NotFreshError if harbor is already imported: the coverage of its import would be missed.
     """
     if "harbor" in sys.modules:
         raise NotFreshError("harbor is imported already; measure in a process of its own")
@@ -91,7 +91,7 @@ def measure(operation: str) -> Trace:
 
 
 def root() -> Path:
-    """Return the folder that holds the installed harbor."""
+    """Return the folder of the installed harbor."""
     return Path(str(distribution("harbor").locate_file(""))).resolve()
 
 
@@ -109,7 +109,7 @@ def _modules(coverage: Coverage) -> dict[str, dict[str, FunctionTrace]]:
 
 
 def _functions(file: Path, measured: dict[str, Any]) -> dict[str, FunctionTrace]:
-    """Return the functions of a module; code outside of them runs when it is imported."""
+    """Return the functions of a module; code outside of them runs at import."""
     clauses = handlers(file.read_text(encoding="utf-8"))
     return {
         name: _function(entry, clauses)
@@ -119,7 +119,7 @@ def _functions(file: Path, measured: dict[str, Any]) -> dict[str, FunctionTrace]
 
 
 def _function(entry: dict[str, Any], clauses: dict[int, int]) -> FunctionTrace:
-    """Return one function; its handlers, which coverage.py has as lines, are branches as well."""
+    """Return one function; its handlers, which are lines to coverage.py, count as branches."""
     executed = set(entry["executed_lines"])
     lines = executed.union(entry["missing_lines"])
     caught = {(line, body) for line, body in clauses.items() if line in lines}
@@ -136,7 +136,7 @@ def _function(entry: dict[str, Any], clauses: dict[int, int]) -> FunctionTrace:
 def handlers(source: str) -> dict[int, int]:
     """Return the first line of each ``except`` clause's body, by the clause's own line.
 
-    Code can go on there, and coverage.py has no branches for it.
+    Code can continue there, but coverage.py has no branch for it.
     """
     return {
         node.lineno: node.body[0].lineno

@@ -1,4 +1,4 @@
-"""What is taken of harbor, as a page of Markdown and as JSON."""
+"""The coverage of harbor, as a page of Markdown and as JSON."""
 
 import json
 from collections import Counter
@@ -75,7 +75,7 @@ def _modules(judgement: Judgement) -> list[str]:
     operations = [trace.operation for trace in judgement.traces]
     heads = ["module", "functions", "branches", *(f"`{operation}`" for operation in operations)]
     rows = [_row(module, operations) for module in judgement.modules]
-    says = "Functions that are called, branches that are taken, and how many each operation takes."
+    says = "Called functions, taken branches, and how many each operation takes."
     return ["## By module", "", says, "", *table(heads, rows)]
 
 

@@ -1,7 +1,7 @@
 """``python -m tools.mutation``: each mutant of the reference is noticed or explained.
 
-Exit status: 0 where it is so, 1 where a mutant is neither or an entry of the list is stale, 2
-for usage, 4 where the reference diverges or the oracle cannot be trusted, 130 interrupted.
+Exit status: 0 if so, 1 if a mutant is neither or an entry of the list is stale, 2 for usage, 4 if
+the reference diverges or the oracle cannot be trusted, 130 interrupted.
 """
 
 import os
@@ -44,7 +44,7 @@ def main(
         MutationFormat, typer.Option("--format", help="How to print.")
     ] = MutationFormat.MARKDOWN,
 ) -> None:
-    """Send each mutant the inputs of a quick run, until one shows it."""
+    """Send each mutant the inputs of a quick run, until one detects it."""
     every = sources()
     chosen = tuple(module or every)
     if unknown := [name for name in chosen if name not in every]:
@@ -69,7 +69,7 @@ def main(
 
 
 _BETWEEN_LINES = 100
-"""Verdicts after which a line says how far the run is."""
+"""How many verdicts are between progress lines."""
 
 
 def _tell(done: int, due: int) -> None:

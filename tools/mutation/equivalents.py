@@ -1,7 +1,7 @@
-"""The mutants that no input can tell from the reference: ``equivalent_mutants.toml``.
+"""The mutants that no input can distinguish from the reference: ``equivalent_mutants.toml``.
 
-An entry names an edit by the text of its line and of what the line becomes, so that it stays
-when lines move, and goes when the line does. It excuses the mutants that it names and no others.
+An entry names an edit by the text of its line and of the changed line, so that it stays valid when
+lines move, and becomes stale when the line changes. It excuses only the mutants that it names.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ LIST = FOLDER / "equivalent_mutants.toml"
 
 
 class Edit(NamedTuple):
-    """What a mutant changes: where (module.name), which text, and into what."""
+    """The edit of a mutant: its place (module.name), the text, and the new text."""
 
     where: str
     line: str
@@ -31,7 +31,7 @@ class Edit(NamedTuple):
 
 
 class Equivalent(Table):
-    """Edits for one reason: each of these texts, in each of these places."""
+    """Edits with one reason: each of these texts, in each of these places."""
 
     where: tuple[str, ...] = Field(min_length=1)
     line: str
@@ -40,7 +40,7 @@ class Equivalent(Table):
 
     @property
     def edits(self) -> list[Edit]:
-        """All edits that the entry names."""
+        """All edits of the entry."""
         pairs = product(self.where, self.becomes)
         return [Edit(where, self.line, becomes) for where, becomes in pairs]
 
@@ -59,6 +59,6 @@ def read(file: Path = LIST) -> tuple[Equivalent, ...]:
 
 
 def edit_of(mutant: Mutant) -> Edit:
-    """Return what a mutant changes."""
+    """Return the edit of a mutant."""
     where = f"{mutant.module}.{mutant.name}" if mutant.name else mutant.module
     return Edit(where, mutant.line, mutant.becomes)

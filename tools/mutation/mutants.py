@@ -1,9 +1,9 @@
 """The mutants of a module: small changes to its source, one place at a time.
 
-The operators are those of cosmic-ray and mutmut, used as libraries: both tools run a test suite
-for each mutant and know a line by its number, and here each mutant gets the inputs of ``certify``.
-cosmic-ray's replace each operator and comparison by every other, and numbers; mutmut's change
-what those leave alone: texts, arguments, what is assigned, and the cases of a match.
+The operators are those of cosmic-ray and mutmut, used as libraries: both tools run a test suite for
+each mutant and identify a line by its number, but here each mutant gets the inputs of ``certify``.
+cosmic-ray's replace each operator and comparison by every other, and numbers; mutmut's change the
+rest: texts, arguments, assigned values, and the cases of a match.
 """
 
 import ast
@@ -24,10 +24,10 @@ type Position = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A module with one change: of what, by which operator, what becomes what.
+    """A module with one change: its place, its operator, the old and the new text.
 
-    ``name`` is that of the innermost class or function, qualified, or of what is assigned
-    outside of them; empty where there is none.
+    ``name`` is the qualified name of the innermost class or function, or of the variable assigned
+    outside of them, or empty.
     """
 
     module: str
@@ -39,9 +39,9 @@ class Mutant:
 
 
 def mutants(module: str, source: str) -> list[Mutant]:
-    """Return the mutants of a module that are Python, each once, however many operators make it.
+    """Return the mutants of a module that are valid Python, each once.
 
-    Annotations and ``type`` statements stay: no answer rests on them, and mypy checks them.
+    Annotations and ``type`` statements stay: no answer depends on them, and mypy checks them.
     """
     types, names = _types(source), _names(source)
     found: dict[str, Mutant] = {}
@@ -56,7 +56,7 @@ def mutants(module: str, source: str) -> list[Mutant]:
 
 
 def _applied(source: str) -> Iterator[tuple[str, Position, str]]:
-    """Yield each change as an operator's name, its place and the new source, Python or not."""
+    """Yield each change as an operator's name, its place and the new source, even if invalid."""
     yield from _by_cosmic_ray(source)
     yield from _by_mutmut(source)
 
@@ -65,7 +65,7 @@ def _by_cosmic_ray(source: str) -> Iterator[tuple[str, Position, str]]:
     nodes = list(ast_nodes(get_ast(source)))
     kinds = {name: get_operator(name) for name in operator_names()}
     for name, kind in kinds.items():
-        if kind.arguments():  # such operators draw at random
+        if kind.arguments():  # such operators are random
             continue
         operator = kind()
         places = [place for node in nodes for place, _ in operator.mutation_positions(node)]
@@ -86,7 +86,7 @@ def _by_mutmut(source: str) -> Iterator[tuple[str, Position, str]]:
 
 
 def _meaning(source: str) -> str:
-    """Return what is the same of sources that differ in white space; nothing of no Python."""
+    """Return a form that ignores white space; nothing for invalid Python."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
         try:
@@ -98,7 +98,7 @@ def _meaning(source: str) -> str:
 
 
 def _change(source: str, mutated: str) -> tuple[str, str]:
-    """Return the lines that differ, before and after, without the white space around them."""
+    """Return the differing lines, before and after, stripped."""
     before, after = source.splitlines(), mutated.splitlines()
     start = _alike(before, after)
     end = min(_alike(before[::-1], after[::-1]), len(before) - start, len(after) - start)
@@ -106,7 +106,7 @@ def _change(source: str, mutated: str) -> tuple[str, str]:
 
 
 def _alike(one: list[str], other: list[str]) -> int:
-    """Return how many lines are the same from the start on."""
+    """Return the number of equal lines at the start."""
     pairs = zip(one, other, strict=False)
     shorter = min(len(one), len(other))
     return next((n for n, (a, b) in enumerate(pairs) if a != b), shorter)
@@ -118,7 +118,7 @@ def _text(lines: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """A part of a source, and the name of what it is, if it has one."""
+    """A part of a source, and its name, if it has one."""
 
     start: Position
     end: Position
@@ -145,9 +145,9 @@ def _types(source: str) -> list[_Stretch]:
 
 
 def _names(source: str) -> list[_Stretch]:
-    """Return what a source gives names to by qualified name, outer before inner.
+    """Return the named parts of a source by qualified name, outer before inner.
 
-    That is classes, functions, and what is assigned outside of them.
+    These are classes, functions, and variables assigned outside of them.
     """
     tree = ast.parse(source)
     assigned = [_assigned(node) for node in tree.body]

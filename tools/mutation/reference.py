@@ -1,4 +1,4 @@
-"""The reference as a folder of modules: sources, operations, and a module that is mutated."""
+"""The reference as a folder of modules: sources, operations, and a mutated module."""
 
 import ast
 import importlib
@@ -25,12 +25,12 @@ def sources() -> dict[str, str]:
 
 
 def operations_of(module: str, every: Mapping[str, str]) -> list[str]:
-    """Return the operations whose answers a module takes part in, by what imports what."""
+    """Return the operations whose answers depend on a module, by imports."""
     return [each for each in OPERATIONS if module in {"__init__", *_reached(each, every)}]
 
 
 def _reached(start: str, every: Mapping[str, str]) -> set[str]:
-    """Return a module and all those that it imports, and they in turn."""
+    """Return a module and all that it imports, directly or not."""
     reached, ahead = set[str](), {start}
     while ahead:
         reached |= ahead
@@ -39,7 +39,7 @@ def _reached(start: str, every: Mapping[str, str]) -> set[str]:
 
 
 def _imports(source: str) -> set[str]:
-    """Return the names that a source imports, those of the package without its name."""
+    """Return the names that a source imports, without the package's own name."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module == PACKAGE:
@@ -52,8 +52,8 @@ def _imports(source: str) -> set[str]:
 def mutated(module: str, source: str) -> Candidate:
     """Return the reference with a module of this source, for the rest of this process.
 
-    Every module is imported anew, so that each sees the mutated one. Raises any error that the
-    module raises while it is imported.
+    Every module is imported again, so that each sees the mutated one. Raises any error of the
+    module's import.
     """
     for known in [one for one in sys.modules if one == PACKAGE or one.startswith(f"{PACKAGE}.")]:
         del sys.modules[known]

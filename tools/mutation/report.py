@@ -1,4 +1,4 @@
-"""What happened to the mutants, as Markdown and as JSON."""
+"""The fates of the mutants, as Markdown and as JSON."""
 
 import json
 from collections import Counter
@@ -18,7 +18,7 @@ COLUMNS = {
     Fate.HUNG: "by time",
     Fate.ENDED: "ended",
 }
-"""The heading of each fate in which a mutant is noticed, in the order of the columns."""
+"""The heading of each fate of a noticed mutant, in the order of the columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ class MutationReport:
 
     @property
     def unexplained(self) -> list[Edit]:
-        """The edits of survivors that are not listed, each once."""
+        """The edits of unlisted survivors, each once."""
         survivors = (edit_of(m) for m, verdict in self.judged if verdict.fate is Fate.SURVIVED)
         return [edit for edit in dict.fromkeys(survivors) if edit not in self._listed]
 
     @property
     def stale(self) -> list[str]:
-        """The listed edits of these modules that some mutant does not survive, in words."""
+        """The listed edits of these modules whose mutants are noticed, in words."""
         survived: dict[Edit, bool] = {}
         for mutant, verdict in self.judged:
             edit = edit_of(mutant)
@@ -59,7 +59,7 @@ class MutationReport:
         return {edit: entry.reason for entry in self.entries for edit in entry.edits}
 
     def counts(self, module: str = "") -> Counter[str]:
-        """Return the mutants of a module, or of all, by the name of their fate and in all."""
+        """Return the number of mutants of a module, or of all, by fate and in total."""
         listed = self._listed
         counts = Counter[str]()
         for mutant, verdict in self.judged:
@@ -71,7 +71,7 @@ class MutationReport:
         return counts
 
     def as_json(self) -> str:
-        """Return the report as JSON; all else in it is counted from its ``mutants``."""
+        """Return the report as JSON; its other fields are counted from ``mutants``."""
         document = {
             "settings": self.settings,
             "modules": {module: self.counts(module) for module in self.modules},
@@ -83,7 +83,7 @@ class MutationReport:
         return json.dumps(document, indent=1)
 
     def as_markdown(self) -> str:
-        """Return a table with a row a module, what is unexplained and stale, and a last line."""
+        """Return a table with a row per module, unexplained and stale edits, and a last line."""
         fates = ["ALL", *(fate.name for fate in COLUMNS), "EQUIVALENT", "UNEXPLAINED"]
         heads = ["module", "mutants", *COLUMNS.values(), "equivalent", "unexplained"]
         counts = self.counts()

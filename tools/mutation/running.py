@@ -1,4 +1,4 @@
-"""Sends the inputs to many mutants, each in a process forked for it, which may hang or break."""
+"""Sends the inputs to mutants, each in its own forked process, which may hang or break."""
 
 import multiprocessing
 import resource
@@ -21,7 +21,7 @@ from tools.quick_run import Input
 
 
 class Fate(StrEnum):
-    """What happens to a mutant."""
+    """The fate of a mutant."""
 
     RECORDED = "diverges on a recorded case"
     GENERATED = "diverges on a generated input"
@@ -34,19 +34,19 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MutantVerdict:
-    """What happened to a mutant, and the step or the error that showed it."""
+    """The fate of a mutant, and the step or the error that decided it."""
 
     fate: Fate
     noticed_by: str = ""
 
 
 PATIENCE = 3.0
-"""Seconds of the processor for one input; the reference takes 0.05 for the longest."""
+"""The CPU seconds for one input; the reference takes 0.05 for the longest."""
 
 ROOM = 4 * 2**30
-"""Bytes that a mutant may hold: one that collects without end must end before the machine does."""
+"""The memory limit of a mutant, which may allocate without end."""
 
-# Not spawned: the inputs, and all that compares answers, are there immediately.
+# Forked, so that the inputs and the code for comparing are already there.
 _FORKED = multiprocessing.get_context("fork")
 
 
@@ -55,7 +55,7 @@ def run(
 ) -> Iterator[tuple[str, MutantVerdict]]:
     """Yield the key of each mutant with its verdict, as they end, ``jobs`` at a time.
 
-    ``inputs`` are those of each module. When the caller stops early, running processes are killed.
+    ``inputs`` are those of each module. If the caller stops early, running processes are killed.
     """
     ahead = iter(mutants)
     running = [_started(key, mutants[key], inputs) for key in islice(ahead, jobs)]
@@ -74,14 +74,14 @@ def run(
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    """A mutant's key, its process, and the end of the pipe at which its verdict arrives."""
+    """A mutant's key, its process, and the pipe for its verdict."""
 
     key: str
     process: ForkProcess
     verdicts: Connection
 
     def verdict(self) -> MutantVerdict:
-        """Return the verdict once it has arrived or the process has ended, and wait for its end."""
+        """Return the verdict once it arrives or the process ends, and wait for the end."""
         verdict: MutantVerdict | None = None
         with self.verdicts, suppress(EOFError):
             verdict = self.verdicts.recv()
@@ -100,7 +100,7 @@ def _started(key: str, mutant: Mutant, inputs: Mapping[str, Sequence[Input]]) ->
 
 
 def _send_verdict(mutant: Mutant, inputs: Sequence[Input], verdicts: Connection) -> None:
-    """Send the verdict on a mutant; SIGPROF ends the process where an input takes too long."""
+    """Send the verdict on a mutant; SIGPROF ends the process if an input takes too long."""
     resource.setrlimit(resource.RLIMIT_DATA, (ROOM, ROOM))
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it

@@ -1,4 +1,4 @@
-"""One run of the tool: the inputs of each module, the verdicts that are kept, and the rest."""
+"""One run of the tool: the inputs of each module, stored verdicts, and open mutants."""
 
 import hashlib
 import inspect
@@ -33,11 +33,11 @@ All of it is sent: an entry may be the only one that notices a wrong name or kin
 """
 
 _BETWEEN_WRITING = 100
-"""Verdicts after which they are written to the file."""
+"""How many verdicts are between writes of the file."""
 
 
 class NotConformantError(Exception):
-    """The reference itself diverges, so that a mutant's divergence would mean nothing."""
+    """The reference itself diverges, so a mutant's divergence would be meaningless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class MutationSession:
 
     @classmethod
     def begun(cls, modules: Sequence[str], *, generated_only: bool) -> "MutationSession":
-        """Return a session, once the reference itself has been run.
+        """Run the reference itself; return a session.
 
         Raises NotConformantError, UnreliableCheckError and UntrustedOracleError.
         """
@@ -79,7 +79,7 @@ class MutationSession:
     def finished(
         self, known: Verdicts, file: Path, jobs: int, progress: Callable[[int, int], None]
     ) -> Verdicts:
-        """Return the verdict of each mutant, and keep them in a file on the way.
+        """Return the verdict of each mutant, and store them in a file meanwhile.
 
         ``progress`` gets the number of mutants with a verdict, and of all mutants.
         """
@@ -101,7 +101,7 @@ class MutationSession:
 
 
 def read(file: Path) -> Verdicts:
-    """Return what earlier runs kept; raises ValueError where the file holds anything else."""
+    """Return the verdicts of earlier runs; raises ValueError if the file has anything else."""
     try:
         kept = json.loads(file.read_text(encoding="utf-8"))["verdicts"]
         return {key: MutantVerdict(Fate[fate], noticed) for key, (fate, noticed) in kept.items()}
@@ -112,7 +112,7 @@ def read(file: Path) -> Verdicts:
 
 
 def write(file: Path, verdicts: Verdicts) -> None:
-    """Write the file, or nothing of it."""
+    """Write the file completely or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True)
     kept = {key: [verdict.fate.name, verdict.noticed_by] for key, verdict in verdicts.items()}
     atomic_write(file, json.dumps({"verdicts": kept}, indent=1) + "\n")
@@ -137,13 +137,13 @@ def _hold_reference(sent: Sequence[Input], every: Mapping[str, str]) -> None:
 
 
 def key_of(mutant: Mutant, digest: str) -> str:
-    """Return the key of a mutant's verdict, given the digest of all else that decides on it."""
+    """Return the key of a mutant's verdict, given the digest of everything else that decides it."""
     hashed = f"{digest} {mutant.operator} {mutant.source}"
     return hashlib.sha256(hashed.encode(errors="surrogatepass")).hexdigest()
 
 
 def digest(sent: Iterable[Input], every: Iterable[str]) -> str:
-    """Return a digest of the inputs, of the whole reference and of how answers are compared."""
+    """Return a digest of the inputs, the whole reference and the comparison's code."""
     hashed = hashlib.sha256()
     for one in sent:
         answer = in_order(one.case, one.answer)

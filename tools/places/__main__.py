@@ -25,7 +25,7 @@ _TITLES = {job.id: job.title for job in JOBS}
 
 
 def markdown(said: Mapping[str, Mapping[str, Saying]]) -> str:
-    """Return the page of what the places of each release say."""
+    """Return the page of what the places of each release show."""
     statements = [
         {
             "sentence": one.sentence,
@@ -61,7 +61,7 @@ def _lines(source: Lines) -> str:
 
 
 def _cell(said: object) -> str:
-    """Return what a place says as text for a cell."""
+    """Return what a place shows as text for a cell."""
     match said:
         case {"raises": error}:
             return f"✕ {error}"

@@ -1,4 +1,4 @@
-"""The same jobs in eleven places of harbor's wheel, and statements about what these say.
+"""The same jobs in eleven places of harbor's wheel, and statements about them.
 
 ``places.toml`` has the places, the jobs and the statements.
 """
@@ -23,12 +23,12 @@ from conformance.protocol.values import HARBOR_VERSION, Value
 RELEASES = (HARBOR_VERSION, NEWEST)
 
 type Saying = Mapping[str, Any]
-"""What each place says of one job; text where it says nothing."""
+"""What each place shows for one job; text if it shows nothing."""
 
 type SaidByJob = Mapping[str, Saying]
 
 type Lines = tuple[str, int, int, str]
-"""A file of harbor's, its first and last line, and a quote from the first."""
+"""A file of harbor's, a first and last line, and a quote from the first."""
 
 
 class _Described(BaseModel):
@@ -36,7 +36,7 @@ class _Described(BaseModel):
 
 
 class HarborPlace(_Described):
-    """A place, the lines that decide what it shows, and what these do."""
+    """A place, the lines that decide what it shows, and what they do."""
 
     name: str
     source: Lines
@@ -44,7 +44,7 @@ class HarborPlace(_Described):
 
 
 class PlaceJob(_Described):
-    """A job of one task: its id, its title, and what happens in each of its attempts."""
+    """A job of one task: its id, its title, and the events of its attempts."""
 
     id: str
     title: str
@@ -52,7 +52,7 @@ class PlaceJob(_Described):
 
     @property
     def scenario(self) -> Scenario:
-        """The job as harbor is to run it."""
+        """The job as a scenario for harbor."""
         tasks = [{"name": "task", "attempts": [[_script(one)] for one in self.tries]}]
         agents = [{"import_path": "oracle.scripted:ScriptedAgent"}]
         job = {"n_attempts": len(self.tries), "n_concurrent_trials": 1, "agents": agents}
@@ -66,9 +66,9 @@ def _script(one: Mapping[str, str]) -> Value:
 
 
 class Statement(_Described):
-    """A sentence about one job, what places show where it holds, and a job for which it does not.
+    """A sentence about one job, what places show if it holds, and a job for which it does not.
 
-    Of what a place says, the named fields are looked at; one value is one of those in a list.
+    Only the named fields of a place are compared; a single value must be in the list.
     """
 
     sentence: str
@@ -77,7 +77,7 @@ class Statement(_Described):
     shows: dict[str, dict[str, Any]]
 
     def holds_of(self, said: SaidByJob) -> bool:
-        """Return whether it holds of its job and not of the other."""
+        """Return whether it holds for its job and not for the other."""
         return self._holds(said[self.job]) and not self._holds(said[self.bound])
 
     def _holds(self, said: Saying) -> bool:
@@ -105,9 +105,9 @@ PLACES, JOBS, STATEMENTS, SWEEPS = _PAGES.place, _PAGES.job, _PAGES.statement, _
 
 
 def said_by(releases: Sequence[str]) -> dict[str, dict[str, Saying]]:
-    """Return, by release and job, what each place says of a job that the release runs.
+    """Return, by release and job, what each place shows for a job that the release runs.
 
-    Raises KeyError where a release cannot be installed, and ReleaseError where it cannot be run.
+    Raises KeyError if a release cannot be installed, and ReleaseError if it cannot be run.
     """
     cache = cache_folder()
     cache.mkdir(parents=True, exist_ok=True)
@@ -118,7 +118,7 @@ def said_by(releases: Sequence[str]) -> dict[str, dict[str, Saying]]:
 
 
 def said_by_one(release: Command, folder: Path) -> dict[str, Saying]:
-    """Return what the places of a release say of the jobs, which it runs itself."""
+    """Return what the places of a release show for the jobs, which it runs itself."""
     written = write_released_jobs(release, {job.id: job.scenario for job in JOBS}, folder)
     answers = json.loads(printed_by(release, ["--places", *map(str, written.values())]))
     return dict(zip(written, answers, strict=True))
