@@ -1,14 +1,16 @@
 """Builds harbor's own ``TrialResult`` from a trial of the protocol."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import TypedDict, cast
 
 from harbor.models.agent.context import AgentContext
+from harbor.models.job.result import JobStats
 from harbor.models.task.id import LocalTaskId
 from harbor.models.trial.config import TaskConfig, TrialConfig
-from harbor.models.trial.result import AgentInfo, ExceptionInfo, ModelInfo, TrialResult
+from harbor.models.trial.result import AgentInfo, ExceptionInfo, ModelInfo, StepResult, TrialResult
 from harbor.models.verifier.result import VerifierResult
 
 from conformance.protocol.values import Value
@@ -56,12 +58,28 @@ def trial_result(described: Value) -> TrialResult:
         "agent_info": _agent_info(trial["agent"], trial.get("model")),
         "verifier_result": _verifier_result(trial.get("verifier_result")),
         "trial_name": trial.get("trial_name", ""),
-        "exception_info": _exception_info(trial.get("exception")),
+        "exception_info": exception_info(trial.get("exception")),
         "agent_result": _agent_result(trial.get("usage")),
     }
     result = TrialResult.__new__(TrialResult)
     result.__setstate__(_STATE | {"__dict__": members, "__pydantic_fields_set__": _SET.copy()})
     return result
+
+
+def group_name(agent: str, model: str | None, source: str | None) -> str:
+    """Return the name of a trial's group in the evals."""
+    return JobStats.format_agent_evals_key(agent, model, source or "adhoc")
+
+
+def used_by(steps: Sequence[Mapping[str, Value]]) -> dict[str, Value]:
+    """Return what a trial used up whose steps used these tokens and costs."""
+    trial = trial_result({"task_name": "", "agent": ""})
+    used = map(AgentContext.model_validate, steps)
+    trial.step_results = [StepResult(step_name="", agent_result=one) for one in used]
+    return dict(zip(_USED, trial.compute_token_cost_totals(), strict=True))
+
+
+_USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
 
 
 def trial_config(result: TrialResult) -> TrialConfig:
@@ -83,7 +101,8 @@ def _agent_info(agent: str, model: str | None) -> AgentInfo:
 
 
 @lru_cache(maxsize=1024)
-def _exception_info(exception: str | None) -> ExceptionInfo | None:
+def exception_info(exception: str | None) -> ExceptionInfo | None:
+    """Return what harbor records of an exception of this type."""
     if exception is None:
         return None
     return ExceptionInfo(

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 from programs import command_here
-from released_jobs import FAILING, OF_STEPS, RESUMED, RETRIED, leaving
+from released_jobs import FAILING, OF_STEPS, RESUMED, RETRIED, STEP_FILES, STEPS, leaving
 from tampering import count_again, edits, loads
 
 from conformance.audit import explain
@@ -46,11 +46,24 @@ AGENTS: list[Any] = [{"name": "nop"}, {"name": "nop", "model_name": "maker/model
 
 def script(draw: random.Random) -> Any:  # noqa: ANN401 - one try of a scenario
     if draw.random() < 0.1:
-        return FAILING
+        return draw.choice((FAILING, {"test": {"raises": "OSError"}}, {"test": {}}))
     text = draw.choice(REWARDS)
     one = leaving(None, f'{{"reward": {text}}}') if text in {"0", "1"} else leaving(text)
     one["test"]["turn"] = draw.randrange(9)
+    if draw.random() < 0.1:
+        one["agent"] = {"raises": "AgentTimeoutError"}
     return one
+
+
+def task(draw: random.Random, name: str, tries: int) -> Any:  # noqa: ANN401 - a task of a scenario
+    """Return a task of one step or, one in five, of two, of one of the datasets or of none."""
+    own: Any = {"name": name, "attempts": [[script(draw)] for _ in range(tries)]}
+    if draw.random() < 0.2:
+        strategy = f'multi_step_reward_strategy = "{draw.choice(("mean", "final"))}"\n'
+        steps = [[{"steps": [script(draw), script(draw)]}] for _ in range(tries)]
+        own |= {"config": strategy + STEPS, "files": STEP_FILES, "attempts": steps}
+    dataset = draw.choice([None, None, None, "d", "é.metrics.x", "adhoc", "d__adhoc", "d__x"])
+    return own if dataset is None else {**own, "dataset": dataset}
 
 
 def drawn(seed: int) -> Scenario:
@@ -59,13 +72,7 @@ def drawn(seed: int) -> Scenario:
     if seed % 8 in {0, 1, 2}:
         return (OF_STEPS, RETRIED, RESUMED)[seed % 8]
     attempts = draw.randint(1, 3)
-    tasks: list[Any] = [
-        {"name": f"t{n}", "attempts": [[script(draw)] for _ in range(attempts)]}
-        for n in range(draw.randint(1, 4))
-    ]
-    for task in tasks:
-        if draw.random() < 0.4:
-            task["dataset"] = draw.choice(["d", "é.metrics.x"])
+    tasks = [task(draw, f"t{n}", attempts * 2) for n in range(draw.randint(1, 4))]
     job: dict[str, Any] = {
         "n_attempts": attempts,
         "n_concurrent_trials": draw.randint(1, 8),

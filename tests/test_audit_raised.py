@@ -22,6 +22,8 @@ from conformance.audit.folders import Skipped
 from conformance.executor.workers import Workers
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
+from conformance.report.audit_view import view
+from conformance.report.view import DataTable
 
 THREE_STEPS = "\n".join(f'[[steps]]\nname = "{name}"' for name in ("one", "two", "three"))
 FILES: dict[str, str | None] = {**STEP_FILES, "steps/three/instruction.md": ""}
@@ -99,6 +101,49 @@ SCENARIOS: dict[str, Scenario] = {
         ],
         "job": {},
     },
+    "named like others": {
+        "tasks": [
+            {"name": name, "dataset": name, "attempts": [[leaving("1")]]}
+            for name in ("adhoc", "d__adhoc", "d__x")
+        ],
+        "job": {"metrics": [{"type": "max"}, {"type": "mean"}]},
+    },
+    "integers": {
+        "tasks": [
+            {
+                **of_steps("a"),
+                "config": f'multi_step_reward_strategy = "final"\n{THREE_STEPS}',
+                "attempts": [[{"steps": [leaving(None, '{"reward": 0}')] * 3}]],
+            }
+        ],
+        "job": {},
+    },
+    "cut off": {
+        "tasks": [
+            {
+                **of_steps("a"),
+                "attempts": [[{"steps": [leaving("1"), {"test": {"interrupts": True}}]}]],
+            },
+            of_steps("b", "1", "1", "1"),
+        ],
+        "job": {},
+    },
+    "taken back": {
+        "tasks": [
+            {"name": "a", "attempts": [[FAILING, {"test": {"interrupts": True}}]]},
+            {"name": "b", "dataset": "d__x", "attempts": [[FAILING, leaving("1")]]},
+        ],
+        "job": {"n_concurrent_trials": 1, "retry": {"max_retries": 1, "min_wait_sec": 0}},
+    },
+}
+PARTIAL = {
+    "strategies",
+    "steps",
+    "spelled",
+    "named like others",
+    "integers",
+    "cut off",
+    "taken back",
 }
 
 
@@ -106,8 +151,7 @@ SCENARIOS: dict[str, Scenario] = {
 def test_no_untouched_folder_differs(name: str, real: dict[str, Path], harbor: Harbor) -> None:
     done = audit(real[name], harbor)
     assert done.differences == ()
-    is_open = name in {"strategies", "steps", "spelled"}
-    expected = JobVerdict.PARTIAL if is_open else JobVerdict.AGREES
+    expected = JobVerdict.PARTIAL if name in PARTIAL else JobVerdict.AGREES
     assert done.verdict is expected, done.findings
 
 
@@ -155,8 +199,8 @@ def with_text(file: str, old: str, new: str) -> Tamper:
     return tamper
 
 
-def drop_trial(job: Path) -> None:
-    shutil.rmtree(trial(job, "bad"))
+def drop_trial(job: Path, name: str = "bad") -> None:
+    shutil.rmtree(trial(job, name))
 
 
 def made_up_failure(result: Any) -> None:  # noqa: ANN401 - JSON
@@ -352,6 +396,15 @@ def test_the_effect_on_the_headline_is_reported(
     effects = {one.trial.partition("__")[0]: one.effect for one in audit(job, harbor).differences}
     assert effects["bad"] == "raises it by 0.0714286"
     assert effects["good"] == "lowers it by 0.125"
+
+
+def test_the_table_has_the_trials_that_were_found_and_those_that_are_recorded(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("datasets")
+    drop_trial(job, "b")
+    table = next(one for one in view([audit(job, harbor)]).blocks if isinstance(one, DataTable))
+    assert [row[-1] for row in table.rows] == ["1 found, 2 recorded with rewards", "1"]
 
 
 def test_a_field_of_no_release_is_not_hidden_by_a_lock_without_one(

@@ -63,6 +63,28 @@ def test_jobs_are_audited_clean_by_the_release_that_wrote_them(jobs: tuple[str, 
     assert {one["derived_by"] for one in told.values()} == {release}
 
 
+SOURCES = """
+from hashlib import sha256
+from inspect import getsource
+from harbor.models.job.result import JobStats
+from harbor.models.trial.result import TrialResult
+from harbor.trial.multi_step import MultiStepTrial as Trial
+of_trial = TrialResult.compute_token_cost_totals, JobStats.format_agent_evals_key
+for one in (*of_trial, Trial._should_stop_after_step, Trial._min_reward_failure):
+    print(sha256(getsource(one).encode()).hexdigest())
+"""
+
+
+def test_what_is_asked_of_the_installed_harbor_is_the_same_code_in_each_release(
+    commands: dict[str, Command],
+) -> None:
+    told = {
+        subprocess.run([one.argv[0], "-c", SOURCES], capture_output=True, check=True).stdout
+        for one in commands.values()
+    }
+    assert len(told) == 1
+
+
 PARSED = "VerifierOutputParseError"
 SINCE = {
     "0.23.0": {

@@ -1,9 +1,10 @@
 """What no audit can find, as docs/trust.md lists it: after each edit the job AGREES."""
 
 import json
+import math
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from audited import TRIAL, Tamper, changed, drop_step, edit
@@ -13,8 +14,10 @@ from tampering import count_again
 from conformance.audit.audit import audit
 from conformance.audit.findings import JobVerdict
 from conformance.audit.known import Known, known
+from conformance.implementations.installed_harbor import stops_after
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
+from conformance.protocol.values import Case, Result
 
 TRUST = Path(__file__).parents[1] / "docs" / "trust.md"
 
@@ -174,8 +177,28 @@ def test_fewer_steps_agree_only_where_harbor_stops_below_that_min_reward(
     least: str, verdict: JobVerdict, real: dict[str, Path], harbor: Harbor, tmp_path: Path
 ) -> None:
     job = Path(shutil.copytree(real["steps"], tmp_path / "job"))
-    drop_step(job, "two")
-    assert count_again(job)
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "task.toml").write_text(LEAST.format(least))
+    other = audit(job, harbor, known=known([], tmp_path)).verdict
+    drop_step(job, "two")
+    assert count_again(job)
     assert audit(job, harbor, known=known([], tmp_path)).verdict is verdict
+    assert {verdict, other} == {JobVerdict.AGREES, JobVerdict.DIFFERS}
+
+
+LEAST_OF_ONE = {"0": 0, "0.5": 0.5, "0.75": 0.75, "inf": math.inf, "{more = 0}": {"more": 0}}
+
+
+@pytest.mark.parametrize("least", LEAST_OF_ONE)
+@pytest.mark.parametrize("left", [None, "0.5", "0.75"])
+def test_harbor_stops_a_trial_where_its_real_trial_does(
+    least: str, left: str | None, harbor: Harbor
+) -> None:
+    config = STEPS.replace("0.5", least)
+    task = {**OF_STEPS, "config": config, "attempts": [[{"steps": [leaving(left), leaving("1")]}]]}
+    answer = harbor.answer(Case("run", {"tasks": [task], "job": {}}))
+    assert isinstance(answer, Result)
+    (trial,) = cast("Any", answer.value)["trials"].values()
+    verified = None if left is None else {"rewards": {"reward": float(left)}}
+    stops = stops_after(LEAST_OF_ONE[least], verified, failed=left is None, disabled=False)
+    assert len(trial["step_results"]) == (1 if stops else 2)

@@ -9,10 +9,10 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_633 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_694 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 340,
-    "lines of conformance without operations": 30_117,
-    "lines of tests": 23_213,
+    "lines of conformance without operations": 30_178,
+    "lines of tests": 23_323,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -33,8 +33,7 @@ from conformance.audit.known import NOTHING, Known
 from conformance.audit.presence import plan_of, present
 from conformance.audit.releases import release_of
 from conformance.audit.stats import derived_stats, group_of, of_metrics
-from conformance.audit.steps import of_their_number
-from conformance.audit.trials import Pair, derive, of_names
+from conformance.audit.trials import Pair, derive, of_names, of_their_number
 from conformance.audit.validity import of_validity, unjudged
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import Workers, completed
@@ -235,7 +234,7 @@ def _derived(job: RecordedJob, harbor: Implementation, by: str, known: Known, te
             tell(f"{place:,} of {len(job.trials):,} trials derived")
     tell("its stats are derived" if len(pairs) >= TOLD else "")
     there = [*present(job, plan), *of_metrics(job, known), *of_names(pairs, known)]
-    there += of_their_number(harbor, job.trials, known)
+    there += of_their_number(pairs, known)
     of_trials = [finding for _, derived in pairs for finding in derived.findings]
     tries = derived_stats(harbor, job, plan, pairs, unjudged(job, by))
     stats, headlines, found = compared(job, tries, by, known)

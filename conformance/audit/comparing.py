@@ -26,7 +26,7 @@ from conformance.audit.stats import (
     DerivedStats,
     Unsaid,
     evals_of,
-    metrics_of,
+    metric_at,
     migrated,
     without_unknown_metrics,
     written_by,
@@ -84,11 +84,47 @@ def _wrong(
     unsure = [one.place for one in findings]
     # Harbor counts a trial after its result is written: stats that count all are not ahead.
     is_whole = job.ended or recorded.get("n_completed_trials") == len(job.trials)
+    if not derived.all_tried:
+        recorded = _respelled(recorded, own)
     for at in differing(own, recorded, ("stats",)):
         is_open = not job.ended and set(OPEN) & set(at[0])
         if not is_open and not any(at[0][: len(place)] == place for place in unsure):
-            findings += _findings(at, is_own=job.release == by, ended=is_whole)
+            # What a retry took back leaves empty lists, groups of no trial, and 0 for null.
+            is_live = not job.ended and bool(recorded.get("n_retries")) and not _is_metric(at[0])
+            ended = is_whole and not is_live and (job.ended or at[2] != [])
+            findings += _findings(at, is_own=job.release == by, ended=ended)
     return own, findings
+
+
+def _respelled(recorded: Object, derived: Object) -> Object:
+    """Return recorded stats whose rewards are spelled as the derived ones are.
+
+    Of equal numbers, 1 and 1.0, the first in the order of the trials is the key of all.
+    """
+    evals, own = dict(evals_of(recorded)), evals_of(derived)
+    for name, group in evals.items():
+        if isinstance(tables := members_of(group).get("reward_stats"), dict):
+            numbers = members_of(members_of(own.get(name)).get("reward_stats"))
+            spelled = {key: _spelled(one, numbers.get(key)) for key, one in tables.items()}
+            evals[name] = {**members_of(group), "reward_stats": spelled}
+    return {**recorded, "evals": evals}
+
+
+def _spelled(given: Json, derived: Json) -> Json:
+    own = {_number(one): one for one in members_of(derived)}
+    spelled = {own.get(_number(one), one): names for one, names in members_of(given).items()}
+    return spelled if spelled and len(spelled) == len(members_of(given)) else given
+
+
+def _number(text: str) -> float | str:
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def _is_metric(place: Path) -> bool:
+    return place[3:4] == ("metrics",)
 
 
 def _is_of_order(finding: AuditFinding) -> bool:
@@ -107,7 +143,7 @@ def _rounded(job: RecordedJob, finding: AuditFinding, derived: DerivedStats) -> 
     """
     trials = [one for some in derived.groups.values() for one in some]
     match finding.place:
-        case (_, _, str(group), "metrics", int(place), _) if metrics_of(job)[place] in _ADDING:
+        case (_, _, str(group), "metrics", int(place), _) if metric_at(job, place) in _ADDING:
             results = [one["verifier_result"] for one in derived.groups.get(group, [])]
             rewards = [members_of(cast("Json", one)).get("rewards") for one in results]
             numbers = [number for one in rewards for number in members_of(one).values()]
@@ -197,7 +233,7 @@ def _findings(at: Place, *, is_own: bool, ended: bool) -> Iterator[AuditFinding]
     if not ended:
         why, kind = f"the job did not end, and may be ahead: {why}", FindingKind.UNDERIVED
     own, other = (None if one is Unsaid.ABSENT else one for one in (derived, recorded))
-    yield found(about, RESULT, place, why, other, own, kind)
+    yield found(about, RESULT, place, why, other, own, kind=kind)
 
 
 _UNKNOWN = "harbor writes no such field"

@@ -202,9 +202,7 @@ def unlisted(config: Object, locked: Sequence[Setup]) -> Iterator[tuple[str, obj
     contradiction, nor one without such a task (harbor/models/job/config.py:91).
     """
     for one in map(members_of, listed_in(config.get("datasets"))):
-        name, most = _folder_or_name(one), one.get("n_tasks")
-        path = text_of(one.get("path"))
-        source = PurePosixPath(path).name if path is not None else name
+        name, most, source = _folder_or_name(one), one.get("n_tasks"), source_of(one)
         there = {entry.task_key: entry.task for entry in locked if entry.source == source}
         asked = filter(None, map(text_of, listed_in(one.get("task_names"))))
         absent = [text for text in asked if not fnmatch.filter(there.values(), text)]
@@ -222,6 +220,12 @@ def _own(task: Object) -> list[Json]:
 def _folder_or_name(dataset: Object) -> str:
     path = text_of(dataset.get("path"))
     return str(dataset.get("name")) if path is None else str(PurePosixPath(path))
+
+
+def source_of(dataset: Object) -> str:
+    """Return what harbor names the tasks of a dataset after: its folder, or its own name."""
+    path = text_of(dataset.get("path"))
+    return str(dataset.get("name")) if path is None else PurePosixPath(path).name
 
 
 def _text(value: Json) -> str:

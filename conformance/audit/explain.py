@@ -24,6 +24,7 @@ from conformance.audit.stats import (
     Trials,
     evals_of,
     group_of,
+    metric_at,
     metric_case,
     metrics_of,
 )
@@ -158,7 +159,7 @@ def explained(
     def deviation(group: str, place: int) -> str:
         metrics = members_of(evals.get(group)).get("metrics")
         recorded = metrics[place] if isinstance(metrics, list) else None
-        case = metric_case(metrics_of(job)[place], stats.groups[group])
+        case = metric_case(metric_at(job, place), stats.groups[group])
         return _deviation_giving(harbor, case, recorded)
 
     for one in found:

@@ -83,6 +83,7 @@ def found(  # noqa: PLR0913, PLR0917 - the fields of a finding
     cause: str,
     recorded: object = None,
     derived: object = None,
+    *,
     kind: FindingKind = FindingKind.DIFFERS,
 ) -> AuditFinding:
     """Return a finding: by default that a recorded value does not follow."""

@@ -248,7 +248,7 @@ def wrong_fields(
         if not pinned:
             kind, why = FindingKind.UNDERIVED, "no release that is known writes such a field"
         value = (content or {})[name]
-        yield found(Contradiction.FIELDS, file, (name,), why, value, "missing", kind)
+        yield found(Contradiction.FIELDS, file, (name,), why, value, "missing", kind=kind)
 
 
 def members_of(value: object) -> Object:

@@ -37,12 +37,11 @@ def present(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
         why = "lock.json lists other trials than config.json asks for"
         kind = FindingKind.DIFFERS if job.pinned else FindingKind.UNDERIVED
         for field, own, other in contradictions(job.config, job.locked, pinned=job.pinned):
-            yield found(_LOCK, CONFIG, (field,), why, own, other, kind)
+            yield found(_LOCK, CONFIG, (field,), why, own, other, kind=kind)
         for dataset, asked, listed in unlisted(job.config, job.locked):
-            why = (
-                f"the dataset {show.printable(dataset)} has fewer tasks in lock.json than asked for"
-            )
-            yield found(_LOCK, CONFIG, ("datasets",), why, asked, listed, FindingKind.UNDERIVED)
+            kind, name = FindingKind.UNDERIVED, show.printable(dataset)
+            why = f"the dataset {name} has fewer tasks in lock.json than asked for"
+            yield found(_LOCK, CONFIG, ("datasets",), why, asked, listed, kind=kind)
     yield from _of_number(job, plan)
     for name in plan.unplanned:
         why = "lock.json lists no such trial, or not as many: it was added, or its config changed"
@@ -71,7 +70,7 @@ def _of_number(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
         more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
         why = f"trials were dropped from the folder, or have no result: {shown}{more}"
         kind = FindingKind.DIFFERS if job.ended else FindingKind.UNDERIVED
-        yield found(_LOCK, RESULT, place, why, total, there, kind)
+        yield found(_LOCK, RESULT, place, why, total, there, kind=kind)
 
 
 _SHOWN = 5

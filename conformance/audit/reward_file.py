@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import cast
@@ -65,8 +66,16 @@ def check(harbor: Implementation, name: str, content: bytes) -> CheckedFile:
     advice = tuple(say(content, answer))
     if isinstance(answer, Failure) and not any(a.severity is Severity.REFUSED for a in advice):
         what = f"harbor cannot read it: {answer.error}"
-        advice = (*advice, Advice(Severity.REFUSED, what, _INSTEAD[name]))
+        advice = (*advice, _refused(what, _INSTEAD[name]))
     return CheckedFile(name, answer, advice)
+
+
+def _refused(what: str, instead: str) -> Advice:
+    return Advice(Severity.REFUSED, what, instead)
+
+
+def _risky(what: str, instead: str) -> Advice:
+    return Advice(Severity.RISKY, what, instead)
 
 
 _DETAILS = "put it into reward-details.json, and only numbers into reward.json"
@@ -77,6 +86,7 @@ _INSTEAD = {
 _STRICT = "0.23.0"
 """The release from which on text and what is not finite are refused; docs/upgrades.md."""
 
+_MISSED = "readers that look for the key reward find none, or take another key's number"
 _FINITE = "write a finite number, or 0 if there is none"
 
 
@@ -84,25 +94,24 @@ def _of_text(content: bytes, answer: Result | Failure) -> Iterator[Advice]:
     refused = isinstance(answer, Failure)
     text = content.decode("utf-8", "replace").strip()
     if not text:
-        yield Advice(Severity.REFUSED, "it is empty or only white space", _INSTEAD[TEXT])
+        yield _refused("it is empty or only white space", _INSTEAD[TEXT])
     elif refused and _is_json(text):
-        yield Advice(Severity.REFUSED, "it contains JSON", f"name it {JSON}")
+        yield _refused("it contains JSON", f"name it {JSON}")
     elif refused and "," in text and _is_number(text.replace(",", ".")):
-        yield Advice(Severity.REFUSED, "it has a decimal comma", "write a decimal point")
+        yield _refused("it has a decimal comma", "write a decimal point")
     elif refused and text.endswith("%"):
-        yield Advice(Severity.REFUSED, "it is a percentage", "write a fraction, such as 0.85")
+        yield _refused("it is a percentage", "write a fraction, such as 0.85")
     elif not refused:
         yield from _of_number("reward", float(text))
         if "_" in text or not text.isascii():
             what = "only Python reads underscores between digits, and digits of other scripts"
-            yield Advice(Severity.RISKY, what, "write the digits 0 to 9")
+            yield _risky(what, "write the digits 0 to 9")
 
 
 def _is_json(text: str) -> bool:
-    try:
+    with suppress(ValueError, RecursionError):
         return isinstance(json.loads(text), dict | list)
-    except (ValueError, RecursionError):
-        return False
+    return False
 
 
 def _is_number(text: str) -> bool:
@@ -123,37 +132,29 @@ def _of_json(content: bytes, answer: Result | Failure) -> Iterator[Advice]:
     try:
         value = json.loads(content, object_pairs_hook=members)
     except (ValueError, RecursionError):
-        if not content.strip():
-            yield Advice(Severity.REFUSED, "it is empty", _INSTEAD[JSON])
-        else:
-            yield Advice(Severity.REFUSED, "it is not JSON", _INSTEAD[JSON])
+        yield _refused("it is not JSON" if content.strip() else "it is empty", _INSTEAD[JSON])
         return
     if not isinstance(value, dict):
         if isinstance(answer, Failure) or value is None:
-            what = f"it contains {_kind(value)}, not an object"
-            severity = Severity.RISKY if value is None else Severity.REFUSED
-            yield Advice(severity, what, _INSTEAD[JSON])
+            say = _risky if value is None else _refused
+            yield say(f"it contains {_kind(value)}, not an object", _INSTEAD[JSON])
         return
     yield from _of_members(value, isinstance(answer, Failure))
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None and twice in value:
         what = f"{_name(twice)} occurs more than once, and the last value counts"
-        yield Advice(Severity.RISKY, what, "write each key once")
+        yield _risky(what, "write each key once")
 
 
 def _of_members(value: dict[str, object], refused: bool) -> Iterator[Advice]:  # noqa: FBT001 - a fact of the file
     if not value:
         what = "an empty object gives no reward, even next to a valid reward.txt"
-        yield Advice(Severity.RISKY, what, _INSTEAD[JSON])
+        yield _risky(what, _INSTEAD[JSON])
     elif "reward" not in value and len(value) > 1:
-        what = (
-            "harbor makes a metric of each key, and no pass@k of several keys; readers that "
-            "look for the key reward find none, or take another key's number"
-        )
-        yield Advice(Severity.RISKY, what, "write only one number, under the key reward")
+        what = f"harbor makes a metric of each key, and no pass@k of several keys; {_MISSED}"
+        yield _risky(what, "write only one number, under the key reward")
     elif "reward" not in value:
-        what = "readers that look for the key reward find none, or take another key's number"
-        yield Advice(Severity.RISKY, what, "add the key reward")
+        yield _risky(_MISSED, "add the key reward")
     for name, member in value.items():
         yield from _of_member(name, member, refused)
 
@@ -167,24 +168,24 @@ def _of_member(name: str, member: object, refused: bool) -> Iterator[Advice]:  #
             )
         elif refused:
             what = f"text in {_name(name)} gives the whole file a ValidationError"
-            yield Advice(Severity.REFUSED, what, "write 1 or 0" if name == "reward" else _DETAILS)
+            yield _refused(what, "write 1 or 0" if name == "reward" else _DETAILS)
     elif isinstance(member, bool):
         what = f"{_name(name)} is {_kind(member)}: harbor reads 1 or 0, and others refuse it"
-        yield Advice(Severity.RISKY, what, f"write {int(member)}")
+        yield _risky(what, f"write {int(member)}")
     elif isinstance(member, int | float):
         yield from _of_number(name, member)
     elif refused:
         what = f"{_kind(member)} in {_name(name)} gives the whole file a ValidationError"
-        yield Advice(Severity.REFUSED, what, _FINITE if name == "reward" else _DETAILS)
+        yield _refused(what, _FINITE if name == "reward" else _DETAILS)
 
 
 def _of_number(name: str, value: float) -> Iterator[Advice]:
     if isinstance(value, float) and not math.isfinite(value):
         what = f"{_name(name)} is {value}: null in result.json, refused from harbor {_STRICT} on"
-        yield Advice(Severity.RISKY, what, _FINITE)
+        yield _risky(what, _FINITE)
     elif not 0 <= value <= 1:
         what = f"{_name(name)} is outside 0 to 1, which some readers refuse"
-        yield Advice(Severity.RISKY, what, "write a number from 0 to 1 if you can")
+        yield _risky(what, "write a number from 0 to 1 if you can")
 
 
 def _kind(value: object) -> str:

@@ -92,18 +92,16 @@ class Record:
             return Result(as_recorded(self.verifier_result))
         return Failure(str(self.exception)) if self.exception in OF_THE_FILES else None
 
-    def differs(  # noqa: PLR0913, PLR0917 - the fields of a finding
+    def differs(
         self,
         place: Path,
         why: str,
-        recorded: object,
-        derived: object,
+        *values: object,
         about: Contradiction = Contradiction.REWARDS,
         kind: FindingKind = FindingKind.DIFFERS,
     ) -> AuditFinding:
-        """Return the finding that something does not follow from the files."""
-        at = (*self.place, *place)
-        return found(about, self.trial.file, at, why, recorded, derived, kind)
+        """Return the finding that a value is recorded and another one, the second, derived."""
+        return found(about, self.trial.file, (*self.place, *place), why, *values, kind=kind)
 
 
 def as_recorded(recorded: Object | None) -> Value:
@@ -124,8 +122,10 @@ def _number(recorded: Json) -> float:
 _REWARDS, _EXCEPTION = ("verifier_result",), ("exception_info",)
 
 
-def compared_rewards(record: Record, expected: Expected) -> Iterator[AuditFinding]:
-    """Yield where a record and its files differ."""
+def compared_rewards(
+    record: Record, expected: Expected, *, is_cut_off: bool = False
+) -> Iterator[AuditFinding]:
+    """Yield where a record and its files differ; of a step that was cut off nothing is recorded."""
     recorded, exception, setup = record.verifier_result, record.exception, record.trial.setup
     if isinstance(expected, Failure):
         yield from _of_refused(record, expected.error)
@@ -138,11 +138,11 @@ def compared_rewards(record: Record, expected: Expected) -> Iterator[AuditFindin
         if record.failed:  # a verifier that times out may have written its file
             why = f"{why}: a failure that only the run knows is recorded"
             about = Contradiction.FAILURE
-        yield record.differs(_REWARDS, why, exception, rewards, about, kind)
+        yield record.differs(_REWARDS, why, exception, rewards, about=about, kind=kind)
     elif recorded is not None:
         why, at = "no reward file was kept: its rewards are taken as recorded", record.place
         yield underived(record.trial.file, (*at, *_REWARDS), why, Contradiction.REWARDS)
-    elif exception is None and setup is not None and not setup.disabled:
+    elif exception is None and not is_cut_off and setup is not None and not setup.disabled:
         why = "neither rewards nor a failure are recorded, and harbor always records one"
         yield record.differs(_REWARDS, why, None, "rewards or an exception")
 

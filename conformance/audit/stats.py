@@ -4,16 +4,19 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import cycle
 from typing import cast
 
-from conformance.audit.configured import Plan
+from conformance.audit.configured import Plan, source_of
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
-from conformance.audit.folders import CONFIG, RESULT, Object, listed_in, members_of, text_of
+from conformance.audit.folders import CONFIG, RESULT, Object, listed_in, members_of
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.known import METRICS, Known
 from conformance.audit.presence import MOST_ORDERS, number_of_orders, orders
 from conformance.audit.rewards import answered
+from conformance.audit.steps import UNSURE
 from conformance.audit.trials import Pair
+from conformance.implementations.installed_harbor import group_name
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Failure, Implementation, Value
@@ -52,6 +55,8 @@ def derived_stats(
     groups = groups_of(first)
     if job.lost:
         open_ = f"{len(job.lost):,} of its trials could not be read, {show.printable(job.lost[0])}"
+    if any(one.cause == UNSURE for _, derived in pairs for one in derived.findings):
+        open_ = UNSURE
     if open_:
         yield _none(groups, open_)
         return
@@ -73,26 +78,53 @@ def _none(groups: Mapping[str, Trials], why: str) -> DerivedStats:
 
 
 def _case(job: RecordedJob, trials: Trials, missing: int) -> Case:
-    sources = dict.fromkeys(str(trial["source"] or "adhoc") for trial in trials)
     retries = members_of(job.recorded.get("stats")).get("n_retries")
     pending = 0 if job.ended else missing
-    metrics = [name for name in metrics_of(job) if name in METRICS] or ["mean"]
     return Case(
         "job",
         {
             "n_total_trials": len(trials) + pending,
             "n_retries": retries if type(retries) is int and retries >= 0 else 0,
-            "metrics": {source: list[Value](metrics) for source in sources},
+            "metrics": _table(job, trials),
             "trials": cast("Value", trials),
         },
     )
 
 
+def _table(job: RecordedJob, trials: Trials) -> dict[str, Value]:
+    """Return the metrics of each source, as ``Job._resolve_metrics`` has them (harbor/job.py:444).
+
+    Those of two datasets of one name are added, and a dataset named adhoc has its own twice. A
+    folder that is a link has another name than its dataset in config.json. The mean keeps the
+    place of a program.
+    """
+    own = [name if name in METRICS else "mean" for name in _configured(job)]
+    table: dict[str, list[Value]] = {}
+    for source in ("adhoc", *map(source_of, datasets_of(job))):
+        table.setdefault(source, []).extend(own)
+    for trial in trials:
+        table.setdefault(str(trial["source"] or "adhoc"), list(own))
+    return {source: metrics or ["mean"] for source, metrics in table.items()}
+
+
+def datasets_of(job: RecordedJob) -> list[Object]:
+    """Return the datasets that a job's config.json lists."""
+    return [members_of(one) for one in listed_in((job.config or {}).get("datasets"))]
+
+
 def metrics_of(job: RecordedJob) -> list[str]:
     """Return the names of the metrics that a job asks for; harbor takes the mean for none."""
+    return _configured(job) or ["mean"]
+
+
+def _configured(job: RecordedJob) -> list[str]:
     given = listed_in((job.config or {}).get("metrics"))
-    names = [one.get("type") if isinstance(one, dict) else one for one in given]
-    return [str(name) for name in names] or ["mean"]
+    return [str(one.get("type") if isinstance(one, dict) else one) for one in given]
+
+
+def metric_at(job: RecordedJob, place: int) -> str:
+    """Return the metric at a place of a group's; a dataset may have those of a job repeatedly."""
+    return (metrics := metrics_of(job))[place % len(metrics)]
 
 
 def of_metrics(job: RecordedJob, known: Known) -> Iterator[AuditFinding]:
@@ -122,7 +154,7 @@ _NONE = Contradiction.NONE
 
 
 def groups_of(trials: Trials) -> dict[str, Trials]:
-    """Return the trials of each group of a job's evals (harbor/models/job/result.py:60)."""
+    """Return the trials of each group of a job's evals."""
     groups: dict[str, Trials] = {}
     for trial in trials:
         groups.setdefault(group_of(trial), []).append(trial)
@@ -131,8 +163,10 @@ def groups_of(trials: Trials) -> dict[str, Trials]:
 
 def group_of(trial: Mapping[str, Value]) -> str:
     """Return the name of the group that a trial is of."""
-    named = [trial["agent"], trial["model"], trial["source"] or "adhoc"]
-    return "__".join(str(part) for part in named if part)
+    return group_name(*cast("tuple[str, str | None, str | None]", tuple(map(trial.get, _NAMED))))
+
+
+_NAMED = ("agent", "model", "source")
 
 
 def metric_case(metric: str, trials: Trials) -> Case:
@@ -183,30 +217,25 @@ def without_unknown_metrics(
     have of its own.
     """
     own, theirs, findings = dict(evals_of(derived)), evals_of(recorded), list[AuditFinding]()
-    datasets = map(members_of, listed_in((job.config or {}).get("datasets")))
-    registered = {text_of(one.get("name")) for one in datasets if one.get("path") is None} - {None}
+    registered = {source_of(one) for one in datasets_of(job) if one.get("path") is None}
+    asked = metrics_of(job)
     for name, trials in stats.groups.items():
         if name not in own:
             continue
         group, other = members_of(own[name]), listed_in(members_of(theirs.get(name)).get("metrics"))
         metrics = listed_in(group.get("metrics"))
-        if len(other) == len(metrics_of(job)):
-            kinds, ours = metrics_of(job), iter(metrics)
-            metrics = [
-                next(ours) if kind in METRICS else cast("Json", Unsaid.UNKNOWN) for kind in kinds
-            ]
+        if len(other) == len(metrics):
+            kinds, unknown = cycle(asked), cast("Json", Unsaid.UNKNOWN)
+            both = zip(metrics, kinds, strict=False)
+            metrics = [one if kind in METRICS else unknown for one, kind in both]
         own[name] = {**group, "metrics": metrics}
         if trials[0]["source"] in registered and known.metrics is None:
             why = "a dataset of a registry may have metrics of its own, which are not at hand"
-            if _keys(metrics) != _keys(other):
+            keys = [[sorted(members_of(one)) for one in some] for some in (metrics, other)]
+            if keys[0] != keys[1]:
                 own[name] = {key: value for key, value in group.items() if key != "metrics"}
             findings.append(underived(RESULT, (*EVALS, name, "metrics"), why))
     return {**derived, "evals": own}, findings
-
-
-def _keys(metrics: list[Json]) -> list[list[str]]:
-    """Return the keys that each metric has a number for."""
-    return [sorted(members_of(one)) for one in metrics]
 
 
 class Unsaid(Enum):

@@ -226,7 +226,7 @@ def _of_config(
         kind = FindingKind.DIFFERS
         if not pinned or (path is not None and task.get("git_url") is None):
             why, kind = f"{why}, or its path is a link", FindingKind.UNDERIVED
-        yield found(about, f"{name}/{CONFIG}", ("task",), why, own_name, name, kind)
+        yield found(about, f"{name}/{CONFIG}", ("task",), why, own_name, name, kind=kind)
 
 
 _OF_A_NAME = 32

@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
-from conformance.audit.folders import CONFIG, HIDDEN, members_of, shared, text_of
+from conformance.audit.folders import CONFIG, HIDDEN, Object, members_of, shared, text_of
 from conformance.audit.known import Known, KnownTask
 from conformance.audit.releases import is_judged
 from conformance.audit.rewards import (
@@ -17,6 +18,7 @@ from conformance.audit.rewards import (
 )
 from conformance.audit.steps import failures, of_steps, of_unproven_failures
 from conformance.audit.trial_folders import FAILURE, USED, RecordedTrial
+from conformance.implementations.installed_harbor import used_by
 from conformance.protocol.differences import Path
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Implementation, Value
@@ -28,7 +30,7 @@ class Derived:
 
     ``expected`` is what harbor makes of the files, where they were kept, and ``recorded`` what
     the trial says of them, where it says anything. ``strategy`` is the only one by which its steps
-    give what it records.
+    give what it records. ``stops`` says that harbor runs no step after the last one of it.
     """
 
     given: dict[str, Value]
@@ -36,6 +38,7 @@ class Derived:
     recorded: Expected
     findings: tuple[AuditFinding, ...]
     strategy: str = ""
+    stops: bool = False
 
     @property
     def is_taken(self) -> bool:
@@ -51,16 +54,16 @@ _STEPS, _FAILED, _CONFIG = Contradiction.STEPS, Contradiction.FAILURE, Contradic
 def derive(harbor: Implementation, trial: RecordedTrial, known: Known, by: str) -> Derived:
     """Return what follows from a trial's files, compared with its result.json."""
     task = None if trial.setup is None else known.tasks.get(trial.setup.task)
-    record, strategy, recorded = Record(trial, trial.claims), "", None
+    record, strategy, stops, recorded = Record(trial, trial.claims), "", False, None
     findings = [*trial.findings, *_of_setup(trial, task), *_of_failure_file(trial, record)]
     if trial.of_steps or (trial.steps and not trial.files.kept):
-        expected, strategy = of_steps(harbor, record, task, findings)
+        expected, strategy, stops = of_steps(harbor, record, task, findings)
     else:
         expected = answer_of(harbor, trial, trial.files)
         findings += compared_rewards(record, expected)
         if trial.steps is not None:
             why = "steps are recorded, and the trial left no folder of any"
-            findings.append(record.differs(("step_results",), why, "steps", None, _STEPS))
+            findings.append(record.differs(("step_results",), why, "steps", None, about=_STEPS))
         recorded = record.answer()
     exception = record.exception_by(expected)
     if is_judged(by):
@@ -72,7 +75,7 @@ def derive(harbor: Implementation, trial: RecordedTrial, known: Known, by: str) 
         "exception": exception,
         "usage": shared(_usage(trial)),
     }
-    return Derived(given, shared(expected), shared(recorded), tuple(findings), strategy)
+    return Derived(given, shared(expected), shared(recorded), tuple(findings), strategy, stops)
 
 
 def claimed_by(trial: RecordedTrial) -> dict[str, Value]:
@@ -167,7 +170,7 @@ def _of_failure_file(trial: RecordedTrial, record: Record) -> Iterator[AuditFind
         yield underived(trial.file, ("exception_info",), why, _FAILED)
     elif left is not None and (exception is None or not trial.left(exception)):
         why = f"{FAILURE} tells of another failure than the one recorded"
-        yield record.differs(("exception_info",), why, exception, FAILURE, _FAILED)
+        yield record.differs(("exception_info",), why, exception, FAILURE, about=_FAILED)
 
 
 def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
@@ -206,21 +209,50 @@ def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
             yield underived(trial.file, _PLACES[place], why, _CONFIG)
 
 
+def of_their_number(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
+    """Yield the trials that record other steps than their task, or another trial of it, or fewer.
+
+    Harbor stops after a step that failed without rewards, and after one below ``min_reward``,
+    which only the task says. A trial that itself failed has the steps up to its failure.
+    """
+    ran = [
+        (derived.stops, one, [str(step.name) for step in one.steps or ()]) for one, derived in pairs
+    ]
+    whole: dict[str, list[str]] = {}
+    for _, trial, names in ran:
+        if trial.setup is not None:
+            whole[trial.setup.task_key] = max(whole.get(trial.setup.task_key, []), names, key=len)
+    for stops, trial, names in ran:
+        if trial.setup is None:
+            continue
+        task, record = known.tasks.get(trial.setup.task), Record(trial, trial.claims)
+        others = whole[trial.setup.task_key] if task is None else list(task.steps)
+        is_prefix = names == others[: len(names)]
+        if names == others or (is_prefix and (record.failed or stops)):
+            continue
+        if is_prefix and names and task is None:
+            why = "there are more steps: only min_reward, in task.toml, can have stopped it here"
+            yield underived(trial.file, _RECORDED, why, _STEPS)
+        else:
+            why = "its task, or another trial of it, has other steps, or more"
+            yield record.differs(_RECORDED, why, names, others, about=_STEPS)
+
+
+_RECORDED = ("step_results",)
+
+
 def _usage(trial: RecordedTrial) -> Value:
-    """Return what a trial used up; of several steps the sum (harbor/models/trial/result.py:90)."""
+    """Return what a trial used up; harbor adds what several steps did."""
     own = trial.claims.used
     agents = [one.used for one in trial.steps or ()] if own is None else [own]
-    used = [agent for agent in agents if isinstance(agent, dict)]
-    if not used:
-        return None
-    return {name: _sum([one.get(name) for one in used], name == "cost_usd") for name in USED}
+    used = [_numbers(agent) for agent in agents if isinstance(agent, dict)]
+    return used_by(used) if len(used) > 1 else next(iter(used), None)
 
 
-def _sum(values: list[Json], is_cost: bool) -> Value:  # noqa: FBT001 - of one of two kinds
-    """Return the sum as harbor has it: tokens are integers, a cost is a float."""
-    total: float | None = None
-    for value in values:
-        if type(value) is int or (is_cost and type(value) is float):
-            number = float(value) if is_cost else value
-            total = number if total is None else total + number
-    return total
+def _numbers(used: Object) -> dict[str, Value]:
+    """Return what was used without what is no number: tokens are integers, a cost is a float."""
+    kinds = {name: {int, float} if name == "cost_usd" else {int} for name in USED}
+    return {
+        name: cast("Value", used[name]) if type(used[name]) in kinds[name] else None
+        for name in USED
+    }

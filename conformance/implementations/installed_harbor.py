@@ -1,7 +1,7 @@
 """The installed harbor: opened and verified as the oracle of a run, or running whole jobs."""
 
 import atexit
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Protocol
@@ -10,7 +10,7 @@ from conformance.examination.recorded.corpus import OF_RELEASES, OF_SOME_RELEASE
 from conformance.examination.recorded.oracle_check import mismatches
 from conformance.implementations.process.reaper import reap_folder
 from conformance.protocol.scenario import Scenario
-from conformance.protocol.values import HARBOR_VERSION, Answer, Case
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Value
 from oracle.provenance import Provenance, UntrustedOracleError
 from oracle.scratch import folder as scratch_folder
 from oracle.wheels import WHEELS
@@ -108,3 +108,24 @@ def published_of(job: Path) -> Mapping[str, object] | str:
         return published(job)
     except Exception as error:  # noqa: BLE001 - any error of harbor's is what a user would see
         return type(error).__name__
+
+
+def group_name(agent: str, model: str | None, source: str | None) -> str:
+    """Return the name that harbor gives a trial's group in the evals."""
+    from oracle import trials  # noqa: PLC0415 - imports harbor: a second
+
+    return trials.group_name(agent, model, source)
+
+
+def used_by(steps: Sequence[Mapping[str, Value]]) -> dict[str, Value]:
+    """Return what a trial used up whose steps used these tokens and costs."""
+    from oracle import trials  # noqa: PLC0415 - as above
+
+    return trials.used_by(steps)
+
+
+def stops_after(least: Value, verified: Value, *, failed: bool, disabled: bool) -> bool:
+    """Return whether harbor ends a trial after a step of this min_reward and verifier result."""
+    from oracle import multi_step  # noqa: PLC0415 - as above
+
+    return multi_step.stops_after(least, verified, failed=failed, disabled=disabled)

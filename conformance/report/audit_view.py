@@ -140,9 +140,11 @@ def _basis(audit: Audit) -> str:
 
 def _row(audit: Audit, line: Headline) -> list[str]:
     derived = line.derived if line.agrees else Strong(line.derived)
-    over = f"{line.trials:,}" + (
-        f", {line.rewarded:,} with rewards" if line.rewarded != line.trials else ""
-    )
+    over = f"{line.trials:,}"
+    if line.rewarded > line.trials:
+        over = f"{line.trials:,} found, {line.rewarded:,} recorded with rewards"
+    elif line.rewarded < line.trials:
+        over = f"{line.trials:,}, {line.rewarded:,} with rewards"
     return [name_of(audit), line.group, line.metric, line.recorded, derived, over]
 
 
