@@ -41,7 +41,6 @@ def index(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_range_holds_what_the_index_has_oldest_first() -> None:
     assert between("0.13.1", "0.15.0") == ["0.13.1", "0.14.0", "0.15.0"]
-    assert between("0.13.1", "0.99.0") == ["0.13.1", "0.14.0", "0.15.0"]
 
 
 @pytest.mark.parametrize(
@@ -112,8 +111,6 @@ def test_without_uv_the_message_says_how_to_get_it(
             "pydantic-settings (>=2) ; python_version < '4'",
             'pydantic-settings; python_version < "4"',
         ),
-        ("ruamel.yaml~=0.18", "ruamel.yaml"),
-        ("uv2==1.*", "uv2"),
     ],
 )
 def test_a_requirement_that_cannot_be_met_loses_its_bounds(requirement: str, relaxed: str) -> None:

@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 import yaml
+from certified import installed_in
 from programs import BIN, run_program
 from toolchains import not_run
+
+from candidates.deviations.releases import MODELLED
 
 pytestmark = pytest.mark.end_to_end
 
@@ -19,6 +22,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "in-ci.md").read_text(encoding="utf-8")
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 MINE = "def reason_code(question):\n    return {'reason_code': 'x'}\n"
+WORKFLOWS = ("harbor-upgrade", "harbor-weekly", "reader-survey")
 STEPS = {step["name"]: step for step in ACTION["runs"]["steps"] if "name" in step}
 
 
@@ -37,7 +41,7 @@ def tool(name: str) -> str:
     ("schema", "files"),
     [
         ("vendor.github-actions", ["action.yml"]),
-        ("vendor.github-workflows", ["docs/ci/harbor-upgrade.yml", "docs/ci/reader-survey.yml"]),
+        ("vendor.github-workflows", [f"docs/ci/{one}.yml" for one in WORKFLOWS]),
     ],
 )
 def test_what_github_reads_follows_its_schema(schema: str, files: list[str]) -> None:
@@ -74,10 +78,12 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def step(name: str, folder: Path, variables: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    script = folder / f"{name}.sh"
-    script.write_text(STEPS[name]["run"])
-    options = ("--noprofile", "--norc", "-eo", "pipefail")
-    return run("bash", *options, str(script), folder=folder, **variables)
+    return shell(STEPS[name]["run"], folder, variables)
+
+
+def shell(script: str, folder: Path, around: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    options = ("--noprofile", "--norc", "-eo", "pipefail", "-c")
+    return run("bash", *options, script, folder=folder, **around)
 
 
 def acted(
@@ -202,3 +208,41 @@ def test_the_command_for_another_projects_tests_works(tmp_path: Path) -> None:
     ended = run(str(BIN / "pytest"), *command.split()[1:], *narrowed, folder=tmp_path)
     assert ended.returncode == 1, ended.stdout + ended.stderr
     assert "reason_code" in ended.stdout
+
+
+KNOWN, NEWEST = MODELLED[-2:]
+FORGET = f"for _ in [one for one in CATALOGUE if since(one) == '{NEWEST}']: del CATALOGUE[_]\n"
+
+
+def without_newest(project: Path) -> Path:
+    """Return a copy of this project that does not know the newest release of harbor."""
+    installed_in(project)
+    wheels, releases = project / "oracle/wheels.py", project / "candidates/deviations/releases.py"
+    wheels.write_text(re.sub(f'    "{NEWEST}": .*\n', "", wheels.read_text()))
+    known = releases.read_text().replace(f'"{KNOWN}", "{NEWEST}",', f'"{KNOWN}",')
+    releases.write_text(known + FORGET)
+    told, entry = project / "conformance/gate/explanations.toml", "\n[[explanation]]\n"
+    kept = [one for one in told.read_text().split(entry) if f'release = "{NEWEST}"' not in one]
+    told.write_text(entry.join(kept))
+    return project
+
+
+def test_the_weekly_workflow_fails_with_one_screen_for_a_release_that_nobody_modelled(
+    tmp_path: Path,
+) -> None:
+    command, project = tmp_path / "harbor-conformance", without_newest(tmp_path / "project")
+    words = f'PYTHONPATH={project} exec {BIN / "python"} -P -m harbor_conformance "$@"'
+    command.write_text(f"#!/bin/sh\n{words}\n")
+    command.chmod(0o755)
+    output, path = tmp_path / "output", [str(tmp_path), str(BIN), os.environ["PATH"]]
+    around = {"PATH": os.pathsep.join(path), "GITHUB_OUTPUT": str(output)}
+    workflow = (ROOT / "docs/ci/harbor-weekly.yml").read_text().replace(NEWEST, KNOWN)
+    steps = yaml.safe_load(workflow)["jobs"]["newest"]["steps"]
+    newest, gate = [one for one in steps if "run" in one][1:3]
+    assert shell(newest["run"], tmp_path, around).returncode == 0
+    assert re.match(f"release=harbor==(?!{KNOWN})", output.read_text())
+    assert gate["if"] == f"steps.newest.outputs.release != 'harbor=={KNOWN}'"
+    ended = shell(gate["run"], tmp_path, around)
+    assert ended.returncode == 1, ended.stdout + ended.stderr
+    assert len(ended.stdout.splitlines()) <= 40
+    assert "\n  new: nothing in this project explains it: " in ended.stdout

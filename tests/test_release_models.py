@@ -101,30 +101,6 @@ def test_the_schema_knows_answers_of_other_releases_and_nothing_else() -> None:
         jsonschema.validate(content, json.loads(schema.to_text()))
 
 
-def test_the_guide_models_the_newest_release_as_if_it_were_unknown(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Without its deviations the recorded answers that it brought differ, and no others."""
-    newest = MODELLED[-1]
-    brought = {name: one for name, one in CATALOGUE.items() if newest in {since(name), until(name)}}
-    operations = {one.operation for one in brought.values()}
-    assert brought
-    whole = dict(CATALOGUE)
-    for name in brought:
-        monkeypatch.delitem(CATALOGUE, name)
-    deviations_of.cache_clear()
-    unknown = LocalCandidate("unknown", functions(deviations_of(newest)))
-    assert {*differing(unknown, newest, operations)} == {
-        one.id for name in operations for one in corpus.load(name) if newest in one.since
-    }
-    modelled = LocalCandidate(newest, functions((*deviations_of(newest), *brought.values())))
-    assert differing(modelled, newest, operations) == []
-    monkeypatch.undo()
-    CATALOGUE.clear()  # in its order, which pages follow
-    CATALOGUE.update(whole)
-    deviations_of.cache_clear()
-
-
 def differing(model: LocalCandidate, release: str, operations: Iterable[str]) -> list[str]:
     return [
         one.id

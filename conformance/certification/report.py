@@ -31,6 +31,7 @@ from conformance.certification.scope import Scope
 from conformance.certification.verdict import INTERRUPTED, ExitCode, count_of
 from conformance.operations.clause import Level
 from conformance.protocol import show
+from conformance.protocol.values import HARBOR_VERSION
 
 FORM: Literal[3] = 3
 """The version of the form."""
@@ -269,6 +270,8 @@ def _conditions(run: Run) -> str:
     """Return the number of cases, the seed, and the versions that the answers depend on."""
     told = run.provenance
     versions = f"{told.python}, pydantic {told.pydantic}, pydantic-core {told.pydantic_core}"
+    if told.harbor != HARBOR_VERSION:
+        versions += f", wheel {told.wheel_digest[:12]}"
     amount = f"{run.cases:,} cases, {count_of(len(run.clauses), 'clause')}"
     return f"{amount}; profile {run.profile}, seed {run.seed}; {versions}"
 

@@ -221,14 +221,6 @@ class ReleaseOptions(CacheOptions):
                 tell_line(str(one.error()))
             yield [one for one in found.values() if not isinstance(one, AbsentRelease)]
 
-    @contextmanager
-    def oracle(self) -> Iterator["Release | None"]:
-        """Yield the only release; raises UsageError if there are several, or none."""
-        with self.present_oracles() as found:
-            if len(found) != 1:
-                raise UsageError("give one release here")
-            yield found[0]
-
 
 def one_release(word: str) -> str:
     """Return the release of harbor that a word names; raises UsageError."""

@@ -22,6 +22,7 @@ from conformance.cli.certify import CertifyCommand
 from conformance.cli.errors import UsageError, complaint
 from conformance.cli.project import project
 from conformance.executor.workers import Workers
+from conformance.implementations.released_harbor import served_release
 from conformance.implementations.start import BUILT_IN, HARBOR, OF_HARBOR_ALONE
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Level
@@ -207,7 +208,8 @@ def _request(config: pytest.Config, words: list[str]) -> Request:
         line += [] if value is None else [option, str(value)]
     given = loaded("certify").make_context("certify", line).params
     command = CertifyCommand(**given)
-    oracle = config.stash[_OPENED].enter_context(command.oracle())
+    serving = served_release(options.conformance_release, command.kept_in)
+    oracle = config.stash[_OPENED].enter_context(serving)
     request = replace(command.request(Workers(1)), oracle=oracle)
     request = replace(request, declared=request.declared.in_release(request.release))
     if gone := request.declared.gone:

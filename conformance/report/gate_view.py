@@ -1,7 +1,7 @@
 """The results of a gate, and a release's changes in recorded jobs, as views and as JSON."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from conformance.audit.upgrade import Upgrade
 from conformance.certification.verdict import count_of
@@ -29,20 +29,30 @@ _TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
 
 def brief(results: Sequence[Gated]) -> View:
     """Return each pair on one screen: the changes for users, each meaning once."""
-    titles = [_ascii(f"harbor {gated.pair}: {_headline(gated)}") for gated in results]
-    groups = [Group(title, [*_brief(one)]) for title, one in zip(titles, results, strict=True)]
+    groups = [_brief(one) for one in results]
+    return _whole(results, groups, [*groups, "--verbose has the cases, --format json all of them"])
+
+
+def _whole(results: Sequence[Gated], groups: Sequence[Group], blocks: Sequence[Block]) -> View:
     changed = sum(gated.verdict == "changed" for gated in results)
-    several = f"{changed} of {len(results)} pairs changed"
-    blocks: list[Block] = [*groups, "--verbose has the cases, --format json all of them"]
-    failed = exit_code(results)
-    return View(titles[0] if len(results) == 1 else several, blocks, "error" if failed else "same")
+    headline = f"{changed} of {len(results)} pairs changed" if results[1:] else str(groups[0].title)
+    whole = View(headline, blocks, "same", "harbor-conformance gate")
+    return replace(whole, tone="error") if exit_code(results) else whole
 
 
-def _brief(gated: Gated) -> Iterator[Block]:
+def _brief(gated: Gated) -> Group:
+    found = meanings(gated)
+    return Group(_title(gated, sum(map(len, found.values()))), [*_screen(gated, found)])
+
+
+def _title(gated: Gated, changes: int) -> str:
+    return _ascii(f"harbor {gated.pair}: {_headline(gated, changes)}")
+
+
+def _screen(gated: Gated, found: Mapping[str, Collection[str]]) -> Iterator[Block]:
     yield from (Item("not driven", detail=why) for why in gated.undriven)
     yield from (Item("stale", detail=why) for why in gated.stale)
     yield from (Item(f"accepted in {one.cases:,} cases: {one.title}") for one in gated.accepted)
-    found = meanings(gated)
     for group, titles in on_one_screen(found).items():
         yield Strong(f"{GROUPS[group]}: {count_of(len(found[group]), 'change')}")
         yield from (f"  {show.shorten(_ascii(title), LINE)}" for title in titles)
@@ -76,19 +86,12 @@ _FEWEST = 2
 
 def view(results: Sequence[Gated], settings: Gate) -> View:
     """Return each pair with its changes, after a table if there are several pairs."""
-    titles = [_ascii(f"harbor {gated.pair}: {_headline(gated)}") for gated in results]
-    blocks: list[Block] = [
-        Group(title, list(_blocks(gated, settings)))
-        for title, gated in zip(titles, results, strict=True)
-    ]
-    headline = titles[0]
+    groups = [Group(_title(one, len(one.changes)), list(_blocks(one, settings))) for one in results]
+    blocks: list[Block] = [*groups]
     if len(results) > 1:
-        changed = sum(gated.verdict == "changed" for gated in results)
-        headline = f"{changed} of {len(results)} pairs changed"
         head = ["from", "to", "verdict", *map(str, Touches), "cases"]
         blocks.insert(0, DataTable(head, list(map(_row, results))))
-    failed = exit_code(results)
-    return View(headline, blocks, "error" if failed else "same", "harbor-conformance gate")
+    return _whole(results, groups, blocks)
 
 
 def _ascii(text: str) -> str:
@@ -102,7 +105,7 @@ def _row(gated: Gated) -> list[str]:
     return [gated.pair.before, gated.pair.after, gated.verdict, *counts, cases]
 
 
-def _headline(gated: Gated) -> str:
+def _headline(gated: Gated, changes: int) -> str:
     total = f"{sum(gated.cases.values()):,} cases"
     if gated.verdict == "not driven":
         return gated.verdict
@@ -113,7 +116,7 @@ def _headline(gated: Gated) -> str:
         return f"no change in {total}{ran}"
     if not gated.changes:
         return f"no change that is not accepted in {total}"
-    return f"{len(gated.changes)} change{'s' * (len(gated.changes) > 1)}"
+    return count_of(changes, "change")
 
 
 def _blocks(gated: Gated, settings: Gate) -> Iterator[Block]:
