@@ -12,7 +12,6 @@ from candidates.deviations.releases import since, until
 from candidates.deviations.rows import words_of
 from conformance.cli.ask import parse_input
 from conformance.examination.recorded import corpus
-from conformance.examination.recorded.schema import ID
 from conformance.operations import AGENT_CHALLENGE, EVERY_OPERATION, REGISTRY, messages
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
 from conformance.operations.clause import Clause, Section, Source
@@ -21,6 +20,7 @@ from conformance.protocol.agreement import Agreement, Comparison
 from conformance.protocol.values import Result
 from conformance.report import catalogue_pages
 from oracle.implementation import open_oracle
+from tools.corpus_schema import ID
 
 MOST_ROWS = 420
 """Rows of the catalogue but those of releases: families have parameters, shapes derive others."""

@@ -18,8 +18,8 @@ from conformance.executor.workers import Workers
 from conformance.fuzz import journal
 from conformance.fuzz.config import FuzzError, Limits, differences, in_words
 from conformance.fuzz.coverage import is_line, kinds_of
-from conformance.fuzz.proposals import proposals
-from conformance.fuzz.rounds import drawn, next_seeds
+from conformance.fuzz.fuzzing import drawn, next_seeds
+from conformance.fuzz.proposals import proposals, repeat
 from conformance.fuzz.state import FuzzState
 from conformance.fuzz.work import HARBOR_ALONE, Example, WorkResult
 from conformance.implementations.start import CandidateSpec
@@ -164,15 +164,14 @@ def test_what_harbor_does_with_recorded_cases_is_proposed_by_nobody() -> None:
             entry("one", "sums", 2, line, kind),
         ]
     )
-    (proposal,) = proposals(known)
-    assert proposal.name.startswith("new-kind-of-answer-")
+    assert [one.name[:19] for one in proposals(known)] == ["new-kind-of-answer-"]
     assert [result.drawn_from for result, _ in known.shown] == [2]
 
 
 def test_a_finding_is_proposed_under_a_name_that_the_corpus_takes() -> None:
     seen = Observation(MEAN, question(3.25), Result({"a": 1.0}), Result({"a": 2.0}))
-    taken = replace(entry("mine:", "sums", 5), observations=(seen,))
-    (proposal,) = proposals(FuzzState.of([taken]))
+    state = FuzzState.of([replace(entry("mine:", "sums", 5), observations=(seen,))])
+    (proposal,) = proposals(state)
     assert proposal.name.startswith("another-number-")
     assert proposal.note == "Fuzzing under seed 5 made mine: give another number here."
     assert f"--input @there/{MEAN}.{proposal.name}.json" in proposal.command(Path("there"))
@@ -258,6 +257,15 @@ def test_what_differs_from_the_fuzzing_of_a_folder_is_named() -> None:
 TARGET = plan_of(
     Request(CandidateSpec("mine"), 0, Workers(1), clauses=(MEAN,)), Tried("", ("metric",), ())
 )
+
+
+def test_a_long_input_is_run_again_from_a_file_and_by_no_seed() -> None:
+    long = Case("metric", {"metric": "sum", "rewards": [{"a": n / 7} for n in range(300)]})
+    seen = Observation(MEAN, long, Result({"a": 1.0}), Result({"a": 2.0}))
+    state = FuzzState.of([replace(entry("mine", "sums", None), observations=(seen,))])
+    (found,), (proposal,) = state.findings, proposals(state)
+    line = repeat(TARGET, found, [proposal], Path("there"))
+    assert line == f"harbor-conformance ask metric --input @{proposal.file(Path('there'))}"
 
 
 def test_fuzzing_that_resumes_takes_up_the_round_that_it_left() -> None:

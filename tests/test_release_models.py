@@ -17,7 +17,7 @@ from conformance.diagnosis.diagnosis import diagnose
 from conformance.diagnosis.expected.deviations import ExpectedDeviation, ExpectedDeviations
 from conformance.diagnosis.expected.expecting import Expectation
 from conformance.examination.findings import Observation
-from conformance.examination.recorded import corpus, schema
+from conformance.examination.recorded import corpus
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
@@ -25,6 +25,7 @@ from conformance.protocol import show
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import HARBOR_VERSION
 from oracle.wheels import WHEELS
+from tools import corpus_schema
 
 ROOT = Path(__file__).parent.parent
 OPERATIONS = (*corpus.OF_RELEASES, *corpus.OF_SOME_RELEASES)
@@ -95,10 +96,10 @@ def test_an_answer_holds_from_its_release_on_and_not_before() -> None:
 def test_the_schema_knows_answers_of_other_releases_and_nothing_else() -> None:
     file = corpus.file_of("trial_result.config")
     content = json.loads(file.read_text())
-    jsonschema.validate(content, json.loads(schema.to_text()))
+    jsonschema.validate(content, json.loads(corpus_schema.to_text()))
     content["cases"][0]["since"] = {"soon": {"error": "E"}}
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(content, json.loads(schema.to_text()))
+        jsonschema.validate(content, json.loads(corpus_schema.to_text()))
 
 
 def differing(model: LocalCandidate, release: str, operations: Iterable[str]) -> list[str]:

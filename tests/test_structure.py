@@ -1,7 +1,6 @@
 """The project stays small enough to hold in one head, and each kind of work has one home."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -9,10 +8,10 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_694 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
-    "files of conformance": 340,
-    "lines of conformance without operations": 30_178,
-    "lines of tests": 23_323,
+    "lines of conformance": 43_611 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "files of conformance": 336,
+    "lines of conformance without operations": 30_095,
+    "lines of tests": 23_318,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,
@@ -61,18 +60,13 @@ def test_no_function_or_class_is_named_by_a_word_that_the_project_does_not_use()
 
 @pytest.mark.parametrize("modules", HOMES)
 def test_each_kind_of_work_has_one_home(modules: tuple[str, ...]) -> None:
-    strays = [
-        str(file.relative_to(structure.ROOT))
+    assert [
+        path
         for file in structure.python_files("conformance")
         if any(lies_in(name, modules) for name in structure.imported(file))
-        and not in_a_home(file, HOMES[modules])
-    ]
-    assert strays == []
+        and not (path := str(file.relative_to(structure.ROOT))).startswith(HOMES[modules])
+    ] == []
 
 
 def lies_in(name: str, modules: tuple[str, ...]) -> bool:
     return any(name == module or name.startswith(f"{module}.") for module in modules)
-
-
-def in_a_home(file: Path, homes: tuple[str, ...]) -> bool:
-    return str(file.relative_to(structure.ROOT)).startswith(homes)

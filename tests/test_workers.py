@@ -9,6 +9,7 @@ from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.util import get_temp_dir
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 from programs import COMMAND, command, run_program
@@ -78,12 +79,7 @@ def test_all_adapters_are_imported_ahead_and_no_client_of_models() -> None:
 
 
 def test_a_command_that_is_wrong_waits_for_no_import() -> None:
-    process = subprocess.Popen(
-        [COMMAND, "certify", "no-such-candidate"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = subprocess.Popen([COMMAND, "certify", "nobody"], stdout=PIPE, stderr=PIPE, text=True)
     process.wait()
     ended = time.monotonic()
     process.communicate()  # until the last process with these pipes is gone

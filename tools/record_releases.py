@@ -6,13 +6,20 @@ The corpus stores an answer if it differs from the one before. Releases are inst
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
+
+from packaging.version import Version
 
 from conformance.examination.recorded import corpus
+from conformance.examination.recorded.atomic_write import atomic_write
+from conformance.examination.recorded.corpus import RecordedCase
 from conformance.implementations.environments.releases import AbsentRelease
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.released_harbor import Release, ReleasedHarbor, served_releases
+from conformance.operations.comparing import compare, in_order
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import HARBOR_VERSION, Answer
 
 
@@ -42,8 +49,35 @@ def record(operation: str, releases: Mapping[str, Release]) -> None:
             given = list(harbor.answers([one.case for one in cases]))
         answers[version] = {one.id: answer for one, answer in zip(cases, given, strict=True)}
     answers[HARBOR_VERSION] = {one.id: one.answer for one in cases}
-    kept = sum(corpus.record_releases(c, answers) for c in dict.fromkeys(x.clause for x in cases))
+    kept = sum(keep(c, answers) for c in dict.fromkeys(x.clause for x in cases))
     print(f"{operation}: {kept} answers of other releases")  # noqa: T201 - a tool
+
+
+def keep(clause: str, answers: Mapping[str, Mapping[str, Answer]]) -> int:
+    """Record the differing answers of other releases to the cases of a clause.
+
+    ``answers`` has each release's answers by the case's id, and replaces earlier records. Returns
+    how many answers are kept.
+    """
+    releases = sorted(answers, key=Version)
+    file = corpus.file_of(clause)
+    cases = [
+        replace(one, since=dict(_since(one, {r: answers[r][one.id] for r in releases})))
+        for one in corpus.read(file)
+    ]
+    atomic_write(file, corpus.to_text(clause, cases))
+    return sum(len(one.since) for one in cases)
+
+
+def _since(recorded: RecordedCase, answers: Mapping[str, Answer]) -> Iterator[tuple[str, Answer]]:
+    """Yield each answer that differs from the one before, with its first release."""
+    before = recorded.answer
+    for release, given in answers.items():
+        answer = recorded.answer if release == HARBOR_VERSION else in_order(recorded.case, given)
+        if compare(recorded.case, before, answer).agreement is not Agreement.EXACT:
+            if release != HARBOR_VERSION:
+                yield release, answer
+            before = answer
 
 
 if __name__ == "__main__":

@@ -91,13 +91,21 @@ class RunPlan:
             asked.spec, asked.seed, plan.EXAMPLES[asked.profile], asked.declared, asked.oracle
         )
 
+    def ask(self, operation: str, *words: str) -> str:
+        """Return the command that sends the candidate the input that these words give."""
+        whom = (*self.request.candidate_options, *self.request.release_words)
+        return _line("ask", operation, *words, *whom)
+
+    def ask_typed(self, case: Case) -> str:
+        """Return the command that has a case in its words; empty where that is too long."""
+        line = self.ask(case.operation, *_input_of(case))
+        return line if len(line) <= LONGEST_COMMAND else ""
+
     def repeat(self, clause: str, case: Case) -> str:
         """Return the command that shows a finding again."""
-        asked = self.request
-        words = (*asked.candidate_options, *asked.release_words)
-        line = _line("ask", case.operation, *_input_of(case), *words)
-        if len(line) <= LONGEST_COMMAND:
+        if line := self.ask_typed(case):
             return line
+        asked = self.request
         how = ["--seed", str(asked.seed), "--profile", asked.profile, "--verbose"]
         how += asked.release_words
         return _line("certify", *self._named, "--clause", clause, *how, *asked.certify_options)

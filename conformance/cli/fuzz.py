@@ -24,8 +24,7 @@ from conformance.cli.options import (
 )
 from conformance.cli.output import CommandResult, ResultOptions
 from conformance.cli.work import WorkOptions
-from conformance.fuzz.config import FuzzConfig, Limits
-from conformance.fuzz.folder import REPORTS
+from conformance.fuzz.config import REPORTS, FuzzConfig, Limits
 from conformance.fuzz.fuzzing import fuzz
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.released_harbor import Release

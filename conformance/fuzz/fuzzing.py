@@ -1,27 +1,25 @@
-"""Runs, records and shares work items, until a limit is reached."""
+"""Fuzzing under way: recorded cases, stored examples, then round after round, to a limit."""
 
+import itertools
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from conformance.certification.request import RunPlan, plan_of
 from conformance.certification.run import probe, run
+from conformance.examination.recorded import corpus
 from conformance.executor.workers import why_ended
-from conformance.fuzz import folder as folders
-from conformance.fuzz import journal, rounds
-from conformance.fuzz.config import FuzzConfig, Identity, in_words
+from conformance.fuzz import journal
+from conformance.fuzz.config import JOURNAL, FuzzConfig, Identity, claim, held, in_words
 from conformance.fuzz.result import Ended, Ending, FuzzResult, result_of
 from conformance.fuzz.sharing import SharedExamples
 from conformance.fuzz.state import FuzzState
-from conformance.fuzz.work import WorkItem, WorkResult
-from conformance.implementations.start import (
-    CandidateError,
-    UnaskedOracleError,
-    verify_provenance,
-)
+from conformance.fuzz.work import HARBOR_ALONE, NOT_GENERATED, WorkItem, WorkResult
+from conformance.implementations.start import CandidateError, UnaskedOracleError, verify_provenance
+from conformance.operations.catalogue import CATALOGUE
 
 
 def fuzz(
@@ -32,13 +30,13 @@ def fuzz(
     ``progress`` gets repeated messages, and ``news`` each of its messages once. Raises FuzzError if
     it cannot begin, CandidateError if a candidate cannot be run, UntrustedOracleError, and OSError.
     """
-    with folders.held(config.folder, fresh=config.fresh):
+    with held(config.folder, fresh=config.fresh):
         targets = tuple(plan_of(one, probe(one.spec, one.wanted)) for one in config.requests)
         config = replace(config, targets=targets)
         chosen = secrets.randbits(32) if config.seed is None else config.seed
         now = replace(config, seed=chosen).identity(verify_provenance())
-        identity = folders.claim(config.folder, now, seed=config.seed)
-        file = config.folder / folders.JOURNAL
+        identity = claim(config.folder, now, seed=config.seed)
+        file = config.folder / JOURNAL
         state = FuzzState.of(journal.read(file))
         examples = SharedExamples(config)
         examples.share(state.telling)  # an earlier part may have been killed
@@ -82,7 +80,7 @@ class _Fuzzer:
     def _run_all(self) -> Ended:
         """Run until a limit is reached."""
         first = self.identity["seed"]
-        for target, items in rounds.parts(self.config.targets, first, self.examples, self.state):
+        for target, items in parts(self.config.targets, first, self.examples, self.state):
             if why := self._limit() or (self._run(target, items) if items else ""):
                 return Ended(Ending.LIMIT, why)
         if self.state.given_up:
@@ -133,3 +131,73 @@ class _Fuzzer:
             f"{now.lines:,} lines, {now.kinds:,} kinds of answer, nothing new in "
             f"{self.state.quiet:,} cases; {len(self.state.found)} findings"
         )
+
+
+_MOST_ROUNDS = 32
+"""How many rounds the same processes run, after checking their harbor."""
+
+
+def parts(
+    targets: Sequence[RunPlan], first: int, examples: SharedExamples, state: FuzzState
+) -> Iterator[tuple[RunPlan, list[WorkItem]]]:
+    """Yield targets with the items that the same processes run.
+
+    Ends if nothing will ever be left.
+    """
+    stored = {one.name: list(_stored(one, examples, state)) for one in targets}
+    operations = {operation for one in targets for operation in one.scope.claimed}
+    alone = [
+        WorkItem(id_, HARBOR_ALONE)
+        for id_, clause in CATALOGUE.items()
+        if clause.operation in operations and corpus.file_of(id_).exists()
+    ]
+    for one in targets:
+        recorded = [WorkItem(s.clause, s.check) for s in one.steps if s.check in NOT_GENERATED]
+        # What harbor does with any recorded case is not new.
+        yield one, _left(one, [*(alone if one is targets[0] else ()), *recorded], state)
+    amount = 1
+    while seeds := next_seeds(targets, first, amount, state):
+        for one in targets:
+            items = [item for seed in seeds for item in drawn(one, seed)]
+            yield one, _left(one, [*stored.pop(one.name, ()), *items], state)
+        first, amount = seeds[-1] + 1, min(2 * amount, _MOST_ROUNDS)
+
+
+def _stored(target: RunPlan, examples: SharedExamples, state: FuzzState) -> Iterator[WorkItem]:
+    """Yield the checks with stored examples, except those of this fuzzing."""
+    own = {one for result in state.telling for one in result.examples}
+    own |= {one.choices for result in state.telling for one in result.new}
+    for item in drawn(target, 0):
+        found = dict.fromkeys(one for one in examples.of(item, target) if one not in own)
+        if found:
+            yield WorkItem(item.clause, item.check, None, tuple(found))
+
+
+def drawn(target: RunPlan, seed: int) -> list[WorkItem]:
+    """Return the items of one round for a target: all checks under one seed."""
+    checks = (step for step in target.steps if step.check not in NOT_GENERATED)
+    return [WorkItem(step.clause, step.check, seed) for step in checks]
+
+
+def next_seeds(targets: Sequence[RunPlan], first: int, amount: int, state: FuzzState) -> list[int]:
+    """Return the next seeds, from the first on, with items left.
+
+    There are none if nothing will ever be left.
+    """
+
+    def has_any(seed: int) -> bool:
+        return any(_left(one, drawn(one, seed), state) for one in targets)
+
+    if not has_any(-1):
+        return []
+    return list(itertools.islice(filter(has_any, itertools.count(first)), amount))
+
+
+def _left(target: RunPlan, items: Sequence[WorkItem], state: FuzzState) -> list[WorkItem]:
+    """Return the open items of operations that the target still answers."""
+    return [
+        item
+        for item in items
+        if (target.name, item.clause, item.check, item.seed) not in state.done
+        and (target.name, item.operation) not in state.given_up
+    ]

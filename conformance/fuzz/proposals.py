@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from conformance.certification.request import RunPlan
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.fuzz.coverage import is_line
-from conformance.fuzz.state import FuzzState
+from conformance.fuzz.state import FuzzFinding, FuzzState
 from conformance.operations import messages
 from conformance.protocol.values import Case
 
@@ -37,15 +38,33 @@ class Proposal:
         return shlex.join(["harbor-conformance", *words, "--input", f"@{self.file(folder)}"])
 
 
-def proposals(state: FuzzState) -> list[Proposal]:
-    """Return the unrecorded cases that are worth recording, each once."""
+def proposals(state: FuzzState, samples: Sequence[FuzzFinding] = ()) -> list[Proposal]:
+    """Return the unrecorded cases that are worth recording, each once.
+
+    ``samples`` are findings that show a cause, and are too long to be shown by a command.
+    """
     recorded = cache(_recorded)
     proposed = []
-    for one in _worth_recording(state):
+    for one in _worth_recording(state, samples):
         if one.case not in (known := recorded(one.clause)):
             known.append(one.case)
             proposed.append(one)
     return proposed
+
+
+def repeat(plan: RunPlan, found: FuzzFinding, proposed: Sequence[Proposal], folder: Path) -> str:
+    """Return the command that shows a finding again; a long input is read from its proposal.
+
+    No seed would do: stored examples, and the siblings of any, are drawn under none.
+    """
+    clause, case = found.finding.clause, found.case
+    if line := plan.ask_typed(case):
+        return line
+    for one in proposed:
+        if one.case == case:
+            return plan.ask(case.operation, "--input", f"@{one.file(folder)}")
+    known = corpus.read(corpus.file_of(clause))
+    return plan.ask("recorded", *(entry.id for entry in known if entry.case == case))
 
 
 def write(folder: Path, proposed: Sequence[Proposal]) -> None:
@@ -68,8 +87,8 @@ MOST_NAMED = 3
 """How many behaviours a note names."""
 
 
-def _worth_recording(state: FuzzState) -> Iterator[Proposal]:
-    for found in state.findings:
+def _worth_recording(state: FuzzState, samples: Sequence[FuzzFinding]) -> Iterator[Proposal]:
+    for found in (*state.findings, *samples):
         words = found.finding.kind.words
         told = f"made {found.candidate} give {words} here."
         yield _proposal(found.finding.clause, words, found.seed, told, found.case)

@@ -11,11 +11,10 @@ from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, together
 from conformance.examination.findings import RECORDED, Observation
 from conformance.examination.recorded import corpus
 from conformance.fuzz import proposals
-from conformance.fuzz.config import FuzzConfig, Identity
-from conformance.fuzz.folder import PROPOSALS
+from conformance.fuzz.config import PROPOSALS, FuzzConfig, Identity
 from conformance.fuzz.proposals import Proposal
 from conformance.fuzz.sharing import SharedExamples
-from conformance.fuzz.state import FuzzState
+from conformance.fuzz.state import FuzzFinding, FuzzState
 from conformance.operations import OPERATIONS
 from conformance.protocol.values import HARBOR_VERSION, Fault
 
@@ -130,7 +129,13 @@ def result_of(
             causes[one.name] = _diagnosis(one, state, config.workers.jobs)
     except KeyboardInterrupt:  # which only loses the causes
         ended = Ended(Ending.INTERRUPTED, f"{ended.why}, then interrupted")
-    proposed = proposals.proposals(state)
+    samples = [
+        FuzzFinding(one.name, cause.finding, None)
+        for one in config.targets
+        for cause in causes.get(one.name, NOTHING_WRONG).causes
+        if not one.ask_typed(cause.finding.case)
+    ]
+    proposed = proposals.proposals(state, samples)
     proposals.write(config.folder / PROPOSALS, proposed)
     return FuzzResult(config, identity, state, ended, shared, causes, proposed)
 

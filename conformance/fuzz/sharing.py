@@ -15,8 +15,7 @@ from hypothesis.database import (
 )
 
 from conformance.certification.request import RunPlan
-from conformance.fuzz.config import FuzzConfig, FuzzError
-from conformance.fuzz.folder import EXAMPLES
+from conformance.fuzz.config import EXAMPLES, FuzzConfig, FuzzError
 from conformance.fuzz.work import WorkItem, WorkResult
 
 

@@ -1,14 +1,13 @@
 """The result of fuzzing for people, and as the JSON that ``docs/fuzz.md`` describes."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from conformance.certification.plan import Profile
+from conformance.certification.report_parts import ReportedFinding
 from conformance.certification.reporting import reported_cause, reported_finding
 from conformance.certification.request import RunPlan
 from conformance.diagnosis.diagnosis import NOTHING_WRONG
-from conformance.fuzz.config import in_words
-from conformance.fuzz.folder import PROPOSALS, REPORTS
+from conformance.fuzz.config import PROPOSALS, REPORTS, in_words
+from conformance.fuzz.proposals import repeat
 from conformance.fuzz.result import FuzzResult
 from conformance.fuzz.state import CoveragePoint, FuzzFinding
 from conformance.protocol import show
@@ -111,16 +110,19 @@ def _heading(found: FuzzFinding) -> str:
 
 
 def _particulars(result: FuzzResult, found: FuzzFinding) -> Iterator[tuple[str, Words]]:
-    yield from facts(reported_finding(found.finding, _plan(result, found)))
+    yield from facts(_reported(result, found))
     if proposal := next((one for one in result.proposals if one.case == found.case), None):
         yield "record", Code(proposal.command(result.config.folder / PROPOSALS))
 
 
 def _plan(result: FuzzResult, found: FuzzFinding) -> RunPlan:
-    """Return the command that shows a finding again."""
-    plan = next(one for one in result.config.targets if one.name == found.candidate)
-    request = replace(plan.request, seed=found.seed or 0, profile=Profile.DEEP)
-    return replace(plan, request=request)
+    return next(one for one in result.config.targets if one.name == found.candidate)
+
+
+def _reported(result: FuzzResult, found: FuzzFinding) -> ReportedFinding:
+    plan, folder = _plan(result, found), result.config.folder / PROPOSALS
+    line = repeat(plan, found, result.proposals, folder)
+    return reported_finding(found.finding, plan).model_copy(update={"repeat": line})
 
 
 def _new(result: FuzzResult) -> Iterator[Block]:
@@ -189,6 +191,6 @@ _OF_CAUSE = ("deviations", "description", "clauses", "explained", "cases")
 
 
 def _finding(result: FuzzResult, found: FuzzFinding) -> dict[str, object]:
-    finding = reported_finding(found.finding, _plan(result, found)).model_dump()
+    finding = _reported(result, found).model_dump()
     who = {"candidate": found.candidate, "answer": finding["candidate"], "seed": found.seed}
     return {**finding, **who}

@@ -1,11 +1,16 @@
-"""Fills the templates of pages: one style, no scripts, every value of HTML and SVG escaped."""
+"""Fills the templates of pages and places what plots draw: no scripts, every value escaped."""
 
+import math
 import re
 import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import jinja2
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
+
+from conformance.report.view import Plot
 
 
 def visible(text: str) -> str:
@@ -45,3 +50,58 @@ def render(template: str, **values: object) -> str:
     """Return a page; strings are made visible and escaped, in Markdown they are unchanged."""
     environment = _MARKDOWN if template.endswith(".md") else _ENVIRONMENT
     return environment.get_template(template).render(values)
+
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 400, 170, 56, 16, 12, 40
+"""The size of a drawing and its margins, in its own units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A plot with the coordinates of its path and ticks; ``said`` describes it in words."""
+
+    plot: Plot
+    path: str
+    across: Sequence[tuple[float, str]]
+    up: Sequence[tuple[float, str]]
+    said: str
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    top: int = TOP
+    bottom: int = HEIGHT - BOTTOM
+
+
+def drawn(plot: Plot) -> Drawing:
+    """Return the drawing of a plot, which begins at nothing.
+
+    The horizontal axis is logarithmic, since most new things come early.
+    """
+    last, most = plot.points[-1]
+    decades = max(1.0, math.log10(1 + last))
+
+    def x(count: float) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * math.log10(1 + count) / decades, 1)
+
+    def y(value: float) -> float:
+        share: float = value / (most or 1)
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share, 1)
+
+    steps = [f"H{x(count)}V{y(value)}" for count, value in plot.points]
+    powers = [10**power for power in range(1, int(decades) + 1)]
+    return Drawing(
+        plot=plot,
+        path=f"M{x(0)} {y(0)}{''.join(steps)}",
+        across=[(x(power), _short(power)) for power in powers],
+        up=[(y(value), f"{value:,}") for value in dict.fromkeys((0, most))],
+        said=f"{plot.label}: {most:,} after {last:,} {plot.across}",
+    )
+
+
+def _short(power: int) -> str:
+    """Return a power of ten as an axis shows it: 100, 10k, 1M."""
+    for unit, suffix in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if power >= unit:
+            return f"{power // unit}{suffix}"
+    return str(power)

@@ -17,9 +17,8 @@ from packaging.version import Version
 
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.operations import messages
-from conformance.operations.comparing import compare, in_order
+from conformance.operations.comparing import in_order
 from conformance.protocol import show
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Implementation
 
@@ -157,33 +156,6 @@ def record(
     file.parent.mkdir(parents=True, exist_ok=True)
     atomic_write(file, to_text(clause, entries.values()))
     return recorded
-
-
-def record_releases(clause: str, answers: Mapping[str, Mapping[str, Answer]]) -> int:
-    """Record the differing answers of other releases to the cases of a clause.
-
-    ``answers`` has each release's answers by the case's id, and replaces earlier records. Returns
-    how many answers are kept.
-    """
-    releases = sorted(answers, key=Version)
-    file = file_of(clause)
-    cases = [
-        replace(one, since=dict(_since(one, {r: answers[r][one.id] for r in releases})))
-        for one in read(file)
-    ]
-    atomic_write(file, to_text(clause, cases))
-    return sum(len(one.since) for one in cases)
-
-
-def _since(recorded: RecordedCase, answers: Mapping[str, Answer]) -> Iterator[tuple[str, Answer]]:
-    """Yield each answer that differs from the one before, with its first release."""
-    before = recorded.answer
-    for release, given in answers.items():
-        answer = recorded.answer if release == HARBOR_VERSION else in_order(recorded.case, given)
-        if compare(recorded.case, before, answer).agreement is not Agreement.EXACT:
-            if release != HARBOR_VERSION:
-                yield release, answer
-            before = answer
 
 
 def _entry(recorded: RecordedCase) -> dict[str, Json]:

@@ -5,7 +5,6 @@ that certifying can send tens of thousands of cases a second.
 """
 
 import errno
-import fcntl
 import os
 import selectors
 import signal
@@ -38,9 +37,6 @@ _CHUNK = 2**18
 
 _PIECE = 2**16
 """How many bytes are worth a system call while there is nothing to wait for."""
-
-_CAPACITY = 2**20
-"""The size of the pipes, if the system allows it, so that both sides seldom wait."""
 
 
 class CandidateError(Exception):
@@ -267,8 +263,6 @@ def _unblocked(stream: IO[bytes] | None) -> IO[bytes]:
     if stream is None:
         raise CandidateError("it was started without a pipe")
     os.set_blocking(stream.fileno(), False)
-    with suppress(OSError, AttributeError):
-        fcntl.fcntl(stream.fileno(), fcntl.F_SETPIPE_SZ, _CAPACITY)
     return stream
 
 

@@ -1,4 +1,7 @@
-"""The JSON Schema of a file of recorded cases, made from the shapes of the protocol."""
+"""The JSON Schema of a file of recorded cases, made from the shapes of the protocol.
+
+``corpus/schema.json`` is what ``to_text`` returns; a test compares them.
+"""
 
 import json
 
