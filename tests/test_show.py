@@ -8,7 +8,7 @@ from conformance.examination.findings import size
 from conformance.operations.job import sizes as job
 from conformance.operations.metric import sizes as metric
 from conformance.operations.pass_at_k import sizes as pass_at_k
-from conformance.operations.verifier import sizes as verifier
+from conformance.operations.verifier.inputs import txt_file
 from conformance.protocol import show
 from conformance.protocol.values import Case
 
@@ -18,7 +18,7 @@ LARGE = {
     "long-names": metric.names_of_length("sum", 4097, "n", together=True),
     "attempts": pass_at_k.attempts_of_size(1000, 1),
     "jobs": job.trials_of_size(513, 9, "rewarded"),
-    "files": verifier.text_of_size(2**20 + 1, "number behind spaces"),
+    "files": txt_file("0.25".rjust(2**20 + 1).encode()),
 }
 
 

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import batched
@@ -159,21 +159,18 @@ def believed(
     the recorded one.
     """
     for operation in sorted(operations):
-        _believe(operation, but, release)
+        hold_to_recorded(operation, but, "", release)
     return _harbor("", release)
 
 
 @cache
-def _believe(operation: str, but: frozenset[str], release: Release | None) -> None:
-    hold_to_recorded(operation, but, "", release)
-
-
 def hold_to_recorded(
-    operation: str, but: Collection[str], folder: str, release: Release | None = None
+    operation: str, but: frozenset[str], folder: str, release: Release | None = None
 ) -> list[CheckResult]:
-    """Compare harbor with the recorded answers of an operation; raises UntrustedOracleError.
+    """Compare harbor with the recorded answers of an operation, once in each process.
 
-    ``but`` are clauses that are compared elsewhere. There are no results.
+    ``but`` are clauses that are compared elsewhere. There are no results: a worker only checks.
+    Raises UntrustedOracleError.
     """
     harbor = _harbor(folder, release)
     refuse_moved(harbor, operation, but)

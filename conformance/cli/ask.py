@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import cast
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
@@ -17,8 +18,9 @@ from conformance.examination.recorded import corpus
 from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.implementations.process.command import names_object
 from conformance.implementations.start import BUILT_IN, CandidateSpec, ToolchainError, start
-from conformance.operations import EVERY_OPERATION, OPERATIONS, plain_json
+from conformance.operations import EVERY_OPERATION, FORMS, OPERATIONS, REGISTRY, plain_json
 from conformance.operations.comparing import compare
+from conformance.operations.operation import Typed
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.show import unknown
@@ -30,21 +32,6 @@ RECORDED = "recorded"
 """The word in place of an operation if a recorded case is named by its id."""
 
 _KINDS = (RECORDED,)
-
-OWN_OPTIONS = {
-    "verifier": ("--reward-txt", "--reward-json"),
-    "multi_step": ("--strategy", "--steps"),
-    "metric": ("--metric", "--rewards"),
-    "pass_at_k": ("--trials",),
-}
-"""The options of operations; other operations take their input as the next word."""
-
-_NOT_FILES = frozenset({RECORDED, "reason_code"})
-"""The field that the next word fills, if it is text that may begin with an @."""
-
-_OPTIONAL = frozenset({*OWN_OPTIONS["verifier"], "--strategy"})
-_TEXT = frozenset({"--strategy", "--metric"})
-"""Options whose text is not JSON."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,14 +127,16 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
 
     def _case(self) -> Case:
         """Return the case that the command line describes; raises UsageError."""
-        operation, value, own = self.operation, self.value, OWN_OPTIONS.get(self.operation, ())
+        operation, value, given = self.operation, self.value, self._given()
         if operation not in (*EVERY_OPERATION, RECORDED):
             what = unknown("operation", operation, EVERY_OPERATION)
             raise UsageError(f"{what}; there are {', '.join(EVERY_OPERATION)}, and {RECORDED}")
-        given = self._given()
+        typed = {} if operation == RECORDED else REGISTRY[operation].typed
+        own = [_option(name) for name, kind in typed.items() if not kind.is_word]
+        is_text = operation == RECORDED or Typed.WORD in typed.values()
         if strange := [option for option in given if option not in own]:
             raise UsageError(f"{strange[0]} is not an option of ask {operation}")
-        if value is not None and value.startswith("@") and operation not in _NOT_FILES:
+        if value is not None and value.startswith("@") and not is_text:
             return parse_input(operation, value)
         if own and value is not None:
             raise UsageError(f"ask {operation} takes {' and '.join(own)}, or --input")
@@ -161,46 +150,57 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
 
     def _given(self) -> dict[str, str]:
         """Return the options of operations that were given."""
-        options = [option for own in OWN_OPTIONS.values() for option in own]
-        values = {one: getattr(self, one[2:].replace("-", "_")) for one in options}
+        typed = (pair for of in REGISTRY.values() for pair in of.typed.items())
+        names = [name for name, kind in typed if not kind.is_word]
+        values = {_option(name): getattr(self, name.replace(".", "_")) for name in names}
         return {option: value for option, value in values.items() if value is not None}
 
 
 def _described(operation: str, given: Mapping[str, str]) -> Case:
-    """Return the case described by the options of an operation."""
-    own = OWN_OPTIONS[operation]
-    needed = [option for option in own if option not in _OPTIONAL]
+    """Return the case that the options of an operation describe."""
+    typed = REGISTRY[operation].typed
+    needed = [_option(name) for name in typed if not _may_be_null(operation, name)]
     if not given.keys() >= {*needed}:
         raise UsageError(f"give {' and '.join(needed)}, or --input")
-    if operation == "verifier":
-        text, document = map(given.get, own)
-        return Case(
-            operation,
-            {
-                "reward.txt": None if text is None else content_of("--reward-txt", text),
-                "reward.json": None if document is None else _json_content(document),
-            },
-        )
+    texts = {name: given.get(_option(name)) for name in typed}
+    if {*typed.values()} <= _CONTENTS:
+        return Case(operation, {n: _content(typed[n], _option(n), t) for n, t in texts.items()})
     return build(
         operation,
         {
-            option[2:]: given.get(option) if option in _TEXT else parse_json(option, given[option])
-            for option in own
+            name: parse_json(_option(name), text)
+            if typed[name] is Typed.JSON and text is not None
+            else text
+            for name, text in texts.items()
         },
     )
 
 
+_CONTENTS = frozenset({Typed.CONTENT, Typed.JSON_CONTENT})
+
+
+def _option(name: str) -> str:
+    """Return the option of a field, such as ``--reward-txt``."""
+    return f"--{name.replace('.', '-')}"
+
+
+def _may_be_null(operation: str, name: str) -> bool:
+    properties = FORMS[operation].input.schema["properties"]
+    return isinstance(properties, dict) and "anyOf" in cast("dict[str, Json]", properties[name])
+
+
 def _read(operation: str, value: str | None) -> Case:
     """Return the case of a file, or of a reason."""
-    if operation == "reason_code":
-        return Case(operation, {"reason": value})
+    name, kind = next(iter(REGISTRY[operation].typed.items()), ("", None))
+    if kind is Typed.WORD:
+        return Case(operation, {name: value})
     if value is None:
         raise UsageError("give a file, or --input")
     file = Path(value)
-    if operation not in {"trial_result", "outcome"}:
+    if kind is None:
         return build(operation, parse_json("FILE", f"@{file}"))
-    absent = operation == "outcome" and not file.exists()
-    return Case(operation, {"result": None if absent else file_content("FILE", file)})
+    absent = _may_be_null(operation, name) and not file.exists()
+    return Case(operation, {name: None if absent else file_content("FILE", file)})
 
 
 def _recorded(id_: str | None) -> Case:
@@ -212,11 +212,14 @@ def _recorded(id_: str | None) -> Case:
     return cases[id_]
 
 
-def _json_content(text: str) -> bytes:
-    """Return the bytes of the file of that name, or else of the text."""
-    if not text.lstrip().startswith(("{", "[", '"', "@", "-")) and Path(text).is_file():
-        return file_content("--reward-json", Path(text))
-    return content_of("--reward-json", text)
+def _content(kind: Typed, option: str, text: str | None) -> bytes | None:
+    """Return the bytes that a text stands for, or no file where there is none."""
+    if text is None:
+        return None
+    is_json = text.lstrip().startswith(("{", "[", '"', "@", "-"))
+    if kind is Typed.JSON_CONTENT and not is_json and Path(text).is_file():
+        return file_content(option, Path(text))
+    return content_of(option, text)
 
 
 def _asked(case: Case, harbor: Harbor) -> OracleAnswer:

@@ -1,9 +1,9 @@
 """Prepares the process that the workers of a run are forked from.
 
-It imports harbor and answers nothing itself: it collects no garbage while it imports, which takes
-1.8 s of a processor in place of 2.2 s, and leaves without taking a hundred thousand objects apart,
-which would take 0.5 s. It hears no interrupt, which the process that started it hears, and leaves
-with that one, in the midst of an import as well: a reader of its output would wait for its end.
+It imports harbor and answers nothing itself: it collects no garbage while it imports, and leaves
+without taking a hundred thousand objects apart (docs/architecture.md has what that saves). It hears
+no interrupt, which the process that started it hears, and leaves with that one, in the midst of an
+import as well: a reader of its output would wait for its end.
 """
 
 import atexit

@@ -1,7 +1,8 @@
 """What an operation is: one kind of case about rewards, and all that is stated of it once."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
 
 from conformance.protocol.differences import JsonText
 from conformance.protocol.form import Form
@@ -64,6 +65,29 @@ def never(_: Case) -> bool:
     return False
 
 
+class Typed(Enum):
+    """How a field of an input is typed on the command line of ``ask``."""
+
+    JSON = auto()
+    TEXT = auto()
+    CONTENT = auto()
+    """A file, as text that it holds or as ``@FILE``."""
+
+    JSON_CONTENT = auto()
+    """The same, or as a path, which no JSON looks like."""
+
+    WORD = auto()
+    """A text, as the word after the operation's name."""
+
+    FILE_WORD = auto()
+    """A file, as its path after the operation's name."""
+
+    @property
+    def is_word(self) -> bool:
+        """Whether no option is typed for it."""
+        return self in {Typed.WORD, Typed.FILE_WORD}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Operation:
     """One operation: its place in the flow of data, the form of its messages, and its subjects.
@@ -77,7 +101,8 @@ class Operation:
     module of harbor without which a release does not have the operation. ``edited`` are the fields
     of an input that edits change to make similar ones: none of a trial's result, whose
     configuration no clause is about, and none of a job, for which harbor takes so long that
-    similar inputs are no cheaper than others. ``effort`` is the part of a profile's examples that
+    similar inputs are no cheaper than others. ``typed`` are fields that can be typed one by one;
+    without any, a file has the whole input. ``effort`` is the part of a profile's examples that
     a clause's only check runs where it names no other.
     """
 
@@ -95,6 +120,7 @@ class Operation:
     for_candidates: bool = True
     needs: str = ""
     edited: tuple[str, ...] = ()
+    typed: Mapping[str, Typed] = field(default_factory=dict)
     effort: float = 1.0
 
     @property

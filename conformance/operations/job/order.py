@@ -32,12 +32,6 @@ _RUNS: tuple[tuple[Number, ...], ...] = (
 """Values of which a number of harbor's depends on the order in which they come."""
 
 
-def ordered_numbers() -> Cases:
-    """Values in one of their orders, for a metric of which the order may decide."""
-    runs = st.sampled_from(_RUNS).flatmap(st.permutations)
-    return build(lambda metric, run: values(run, [metric]), METRICS, runs)
-
-
 _SUMS: tuple[tuple[Number, ...], ...] = (
     (1e16, 1.5, -1e16, 0.25), (1e16, 0.5, 0.5, 0.5, -1e16), (0.1, 0.2, 0.3), (0.7, 0.1, 0.2, 0.6),
 )  # fmt: skip
@@ -61,10 +55,12 @@ def sums() -> Cases:
 )
 def order_of_numbers() -> tuple[Check, ...]:
     """A metric takes the rewards in the order of the trials."""
+    runs = st.sampled_from(_RUNS).flatmap(st.permutations)
+    ordered_numbers = build(lambda metric, run: values(run, [metric]), METRICS, runs)
     return (
         Check(
             "order-of-numbers",
-            ordered_numbers(),
+            ordered_numbers,
             _ask_numbers_both_ways,
             shares={"the order decides": 0.2},
             effort=1,

@@ -8,7 +8,7 @@ from conformance.operations.clause import Cases, Source, clause, common, extreme
 from conformance.operations.job import sources
 from conformance.operations.job.inputs import JobGroup, Trial, TrialUsage, case_with, trial
 from conformance.operations.strategies.additions import cents, layered_rewards
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
 
@@ -88,26 +88,18 @@ def names_of_size(count: int) -> Case:
 
 
 @clause("any-number-of-groups", _GROUPS, effort=0.06)
-def many_groups() -> Cases:
+@drawn(counts(101, _OFTEN), st.booleans())
+def many_groups(count: int, models: bool) -> Case:  # noqa: FBT001 - a draw
     """Each agent, model and dataset has its stats, however many there are."""
-    return st.builds(groups_of_size, counts(101, _OFTEN), st.booleans())
-
-
-def groups_of_size(count: int, models: bool = False) -> Case:  # noqa: FBT001, FBT002 - a draw
-    """Return the case of this many groups with a trial each."""
     groups = [JobGroup("a", name) if models else JobGroup(name) for name in names(count, "a")]
     return case_with([trial({"reward": 1}, group=group) for group in groups])
 
 
 @clause("names-of-any-length", _GROUPS, sources.REWARD_LIST, effort=0.1)
-def long_names() -> Cases:
+@drawn(NAMED, lengths(), LETTERS)
+def long_names(what: str, length: int, letter: str) -> Case:
     """Names are kept and told apart to their last character, however long they are."""
     # Names that only their last characters tell apart, of one kind.
-    return build(names_of_length, NAMED, lengths(), LETTERS)
-
-
-def names_of_length(what: str, length: int, letter: str) -> Case:
-    """Return the case of two trials, in which two names of this length are of one kind."""
     first, second = alike(length, letter)
     datasets = {name: ["mean"] for name in (first, second, "s")}
     return case_with([_named(what, first), _named(what, second)], datasets)

@@ -101,11 +101,6 @@ def _reversed_trials(case: Case) -> Case:
     return Case(case.operation, {**case.input, "rewards": kept})
 
 
-def fractions() -> Cases:
-    """What scores are usually made of."""
-    return sums_of(_FRACTIONS, least=3, most=12)
-
-
 def scales() -> Cases:
     """Floats of very different sizes that mostly cancel each other."""
     return sums_of(_SCALES, least=3, most=10)
@@ -129,7 +124,7 @@ def scales() -> Cases:
 def compensated_sum() -> tuple[Check, ...]:
     """A sum of floats is compensated: what rounding loses at each addition is added up and joins
     the sum at the end."""
-    return (Check("fractions", fractions()), Check("scales", scales()))
+    return (Check("fractions", sums_of(_FRACTIONS, least=3, most=12)), Check("scales", scales()))
 
 
 def layers() -> Cases:
@@ -181,15 +176,13 @@ def correction_joins_last() -> tuple[Check, ...]:
 def sum_is_not_exact() -> tuple[Check, ...]:
     """The correction is a binary64 and rounded at each step, so the sum is not always the binary64
     nearest to the exact sum, however many values there are."""
+    long_additions = counts(MANY_ADDED, often=40).map(
+        lambda count: case_with("mean", layered_rewards(count))
+    )
     return (
         Check("layers", layers()),
-        Check("long-additions", long_additions(), sum_and_mean, effort=0.04),
+        Check("long-additions", long_additions, sum_and_mean, effort=0.04),
     )
-
-
-def long_additions() -> Cases:
-    """Values of which each way of adding makes another sum, mostly more than any job has."""
-    return counts(MANY_ADDED, often=40).map(lambda count: case_with("mean", layered_rewards(count)))
 
 
 def sum_and_mean(examination: Examination, case: Case) -> None:

@@ -1,6 +1,6 @@
 """multi_step: from the rewards of a trial's steps to those of the trial."""
 
-from conformance.operations.operation import Operation, everywhere
+from conformance.operations.operation import Operation, Typed, everywhere
 from conformance.protocol.containers import list_of, members, nullable
 from conformance.protocol.rewards import VERIFIER_RESULT
 from conformance.protocol.shapes import choice
@@ -18,5 +18,6 @@ OPERATION = Operation(
     follows_hash_seed=lambda case: case.input.get("strategy") != "final",
     edited=("steps",),
     effort=0.5,
+    typed={"strategy": Typed.TEXT, "steps": Typed.JSON},
     subjects=("results", "names", "means", "sums", "sizes"),
 )

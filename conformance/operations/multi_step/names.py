@@ -58,22 +58,16 @@ def mean_by_name() -> tuple[Check, ...]:
     )
 
 
-def one_name() -> Cases:
-    """One reward name over all steps, which may be that of a metric."""
-    return st.one_of(*(deal(steps_of((name,), None, ())) for name in ("reward", "mean", "a")))
-
-
-def several_names() -> Cases:
-    """Steps that have the same keys, in any order."""
-    return deal(steps_of(("a", "b"), ("b", "a"), ("c", "a", "b"), ("\U00010000", "\uffff")))
-
-
 @clause("names-stay", Source(sources.FILE, 226, 229, "rewards={"), sources.MEAN)
 def names_stay() -> tuple[Check, ...]:
     """A mean has the reward's own key, even if that is the only one."""
+    several_names = deal(
+        steps_of(("a", "b"), ("b", "a"), ("c", "a", "b"), ("\U00010000", "\uffff"))
+    )
+    one_name = st.one_of(*(deal(steps_of((name,), None, ())) for name in ("reward", "mean", "a")))
     return (
-        Check("one-name", one_name(), effort=0.5),
-        Check("several-names", several_names(), effort=0.5),
+        Check("one-name", one_name, effort=0.5),
+        Check("several-names", several_names, effort=0.5),
     )
 
 
@@ -120,16 +114,6 @@ def _sorted(step: Value, backwards: bool) -> Value:  # noqa: FBT001 - a private 
     return {"rewards": {name: rewards[name] for name in sorted(rewards, reverse=backwards)}}
 
 
-def lookalikes() -> Cases:
-    """Two names that look like one, in one step or in two."""
-    return _pairs(_LOOKALIKES)
-
-
-def padded() -> Cases:
-    """Two names that differ in characters that do not show, in one step or in two."""
-    return _pairs(_PADDED)
-
-
 def unusual() -> Cases:
     """Lone surrogates, names that mean something elsewhere, and the empty name."""
     names = st.lists(st.sampled_from(_UNUSUAL), min_size=1, max_size=3, unique=True).map(tuple)
@@ -145,8 +129,8 @@ def unusual() -> Cases:
 def names_are_code_points() -> tuple[Check, ...]:
     """Two names are the same only if they are the same code points, and no name is special."""
     return (
-        Check("lookalikes", lookalikes(), effort=1.2),
-        Check("padded", padded(), effort=0.5),
+        Check("lookalikes", _pairs(_LOOKALIKES), effort=1.2),
+        Check("padded", _pairs(_PADDED), effort=0.5),
         Check("unusual", unusual(), effort=0.5),
     )
 

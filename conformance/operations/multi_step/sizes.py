@@ -7,7 +7,7 @@ from conformance.operations.metric import sizes
 from conformance.operations.metric.inputs import METRICS
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import case_with
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.strategies.sizes import LETTERS, counts, lengths
 from conformance.protocol.values import Case
 
@@ -37,24 +37,16 @@ def steps_of_size(strategy: str | None, count: int, divisor: int, kind: str) -> 
 
 
 @clause("any-number-of-names", sources.NAMES, sources.MEAN, effort=0.15)
-def many_names() -> Cases:
+@drawn(_STRATEGIES, counts(), st.integers(1, 3))
+def many_names(strategy: str | None, count: int, steps: int) -> Case:
     """Each reward name of the steps is kept, however many there are."""
-    return st.builds(names_of_size, _STRATEGIES, counts(), st.integers(1, 3))
-
-
-def names_of_size(strategy: str | None, count: int, steps: int) -> Case:
-    """Return the case of this many keys, each in one of the steps."""
     return _as_steps(strategy, sizes.names_of_size(METRICS[0], count, steps))
 
 
 @clause("names-of-any-length", sources.NAMES, sources.MEAN, effort=0.15)
-def long_names() -> Cases:
+@drawn(_STRATEGIES, lengths(), LETTERS, st.booleans())
+def long_names(strategy: str | None, length: int, letter: str, together: bool) -> Case:  # noqa: FBT001 - a draw
     """Names are kept and told apart to their last character, however long they are."""
-    return st.builds(names_of_length, _STRATEGIES, lengths(), LETTERS, st.booleans())
-
-
-def names_of_length(strategy: str | None, length: int, letter: str, together: bool) -> Case:  # noqa: FBT001 - a draw
-    """Return the case of two names of this length."""
     return _as_steps(strategy, sizes.names_of_length(METRICS[0], length, letter, together))
 
 

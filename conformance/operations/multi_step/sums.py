@@ -89,11 +89,6 @@ def _reversed_steps(case: Case) -> Case:
     return Case(case.operation, {**case.input, "steps": kept})
 
 
-def scales() -> Cases:
-    """Floats of very different sizes that mostly cancel each other, or lose the smallest."""
-    return of_metrics(st.one_of(sums.scales(), sums.layers()))
-
-
 @clause(
     "compensated-sum",
     sources.MEAN,
@@ -108,39 +103,26 @@ def scales() -> Cases:
 )
 def compensated_sum() -> tuple[Check, ...]:
     """The sum of floats is compensated, as Python's sum() is since 3.12."""
-    return (
-        Check("fractions", fractions(), effort=0.5),
-        Check("scales", scales()),
-        Check("long-additions", long_additions(), effort=0.04),
-    )
-
-
-def long_additions() -> Cases:
-    """Steps of which each way of adding makes another sum, mostly a thousand."""
-    return counts(MANY, often=40).map(
+    long_additions = counts(MANY, often=40).map(
         lambda count: case_with("mean", [{"rewards": {**one}} for one in layered_rewards(count)])
     )
-
-
-def integers_among_floats() -> Cases:
-    """Integers before and after floats that swallow them."""
-    return of_metrics(
-        st.one_of(integers.integers_among_floats(), integers.integers_before_floats())
+    return (
+        Check("fractions", fractions(), effort=0.5),
+        Check("scales", of_metrics(st.one_of(sums.scales(), sums.layers()))),
+        Check("long-additions", long_additions, effort=0.04),
     )
-
-
-def integers_at_64_bits() -> Cases:
-    """One integer on either side of what 64 bits hold, after and before floats."""
-    return of_metrics(integers.integers_at_64_bits())
 
 
 @clause("integers-join-uncorrected", sources.MEAN)
 def integers_join_uncorrected() -> tuple[Check, ...]:
     """Among floats an integer is rounded to binary64 and not corrected, the integers before the
     first float are added exactly, and one beyond 64 bits ends the correction."""
+    integers_among_floats = of_metrics(
+        st.one_of(integers.integers_among_floats(), integers.integers_before_floats())
+    )
     return (
-        Check("integers-among-floats", integers_among_floats()),
-        Check("integers-at-64-bits", integers_at_64_bits()),
+        Check("integers-among-floats", integers_among_floats),
+        Check("integers-at-64-bits", of_metrics(integers.integers_at_64_bits())),
     )
 
 

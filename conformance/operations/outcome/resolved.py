@@ -80,12 +80,6 @@ _COPIES = (
 _SIGNS = ("", "", "-")
 
 
-def halves() -> Cases:
-    """Scores at a half: true ties, ties of the rounded product, and those that only look so."""
-    half = st.one_of(*map(st.sampled_from, (TRUE_TIES, ROUNDED_TIES, LOOK_ALIKES)))
-    return _copied(half)
-
-
 def means_of_trials() -> Cases:
     """A few rewards of a few trials each as one sample, and a total that need not be theirs."""
     values = st.lists(
@@ -105,8 +99,9 @@ def means_of_trials() -> Cases:
 def half_even() -> tuple[Check, ...]:
     """resolved is the product of score and total rounded to a whole number, and from halfway to the
     even one, below zero as well as above."""
+    half = st.one_of(*map(st.sampled_from, (TRUE_TIES, ROUNDED_TIES, LOOK_ALIKES)))
     return (
-        Check("halves", halves(), _agree_on_product, shares={TIE: 0.3, LOOKS_TIED: 0.2}),
+        Check("halves", _copied(half), _agree_on_product, shares={TIE: 0.3, LOOKS_TIED: 0.2}),
         Check("means-of-trials", means_of_trials(), _agree_on_product, shares={TIE: 0.08}),
     )
 

@@ -99,20 +99,16 @@ _PIECES = ("_", " ", ".", "e", "-", "+", "0", "1", "x", ",", "\u0661", "\u00a0",
 def flat_mean() -> tuple[Check, ...]:
     """The score is the mean of all samples of all metrics of all groups, each of the same
     weight."""
-    # Groups with unlike numbers of metrics and metrics with unlike numbers of values.
-    return (
-        Check("flat", _shaped(_FLAT), effort=0.6),
-        Check("groups-of-one-size", groups_of_one_size(), effort=0.4),
-    )
-
-
-def groups_of_one_size() -> Cases:
-    """Groups with as many samples each, whose mean of means differs in the last digit alone."""
+    # Groups with as many samples each, whose mean of means differs in the last digit alone.
     scores = st.sampled_from(("0.1", "0.2", "0.3", "0.7", "1.0", "0.6", "0.0"))
     several = st.integers(2, 3).flatmap(
         lambda size: st.lists(st.tuples(*[scores] * size), min_size=2, max_size=4)
     )
-    return st.builds(_groups_of, several, st.booleans())
+    # Groups with unlike numbers of metrics and metrics with unlike numbers of values.
+    return (
+        Check("flat", _shaped(_FLAT), effort=0.6),
+        Check("groups-of-one-size", st.builds(_groups_of, several, st.booleans()), effort=0.4),
+    )
 
 
 def _groups_of(samples: list[tuple[str, ...]], apart: bool) -> Case:  # noqa: FBT001 - a draw

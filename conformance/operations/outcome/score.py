@@ -56,24 +56,18 @@ _OVERFLOWING = (
 )
 def compensated_score() -> tuple[Check, ...]:
     """Samples are added by Python's sum(), which carries a correction for what rounding lost."""
-    return Check("sums", sums()), Check("long-additions", long_additions(), effort=0.04)
-
-
-def sums() -> Cases:
-    """Samples whose sum depends on how rounding is dealt with."""
-    unlike = st.lists(st.sampled_from(_UNLIKE), min_size=2, max_size=6)
-    return st.one_of(unlike, _in_any_order()).map(
-        lambda scores: of_metrics(_metric_of(scores), str(len(scores)))
-    )
-
-
-def long_additions() -> Cases:
-    """Samples of which each way of adding makes another sum, in one metric or one in each."""
-    return build(
+    # Samples of which each way of adding makes another sum, in one metric or one in each.
+    long_additions = build(
         lambda count, apart: _samples_of([repr(one) for one in layered(count)], apart),
         counts(MANY_ADDED, often=40),
         st.booleans(),
     )
+    # Samples whose sum depends on how rounding is dealt with.
+    unlike = st.lists(st.sampled_from(_UNLIKE), min_size=2, max_size=6)
+    sums = st.one_of(unlike, _in_any_order()).map(
+        lambda scores: of_metrics(_metric_of(scores), str(len(scores)))
+    )
+    return Check("sums", sums), Check("long-additions", long_additions, effort=0.04)
 
 
 def _samples_of(values: list[str], apart: bool) -> Case:  # noqa: FBT001 - a draw

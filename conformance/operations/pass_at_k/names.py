@@ -59,16 +59,12 @@ _TWO_TASKS = (
 """Pairs of tasks whose trials may have names that start alike."""
 
 
-def free_names() -> Cases:
-    """One to three groups of any names."""
-    optional = (None, *_NAMES)
-    return _groups([TrialGroup(a, m, s) for a in _NAMES for m in optional for s in optional])
-
-
 @clause("evals-key", Source(_STATS, 65, 65, 'return f"{agent_name}__{model_name}__{dataset_name}"'))
 def evals_key() -> tuple[Check, ...]:
     """A group is named by its agent, model and source, joined in this order by two underscores."""
-    return (Check("full-names", _groups(_FULL)), Check("free-names", free_names()))
+    optional = (None, *_NAMES)
+    free_names = _groups([TrialGroup(a, m, s) for a in _NAMES for m in optional for s in optional])
+    return (Check("full-names", _groups(_FULL)), Check("free-names", free_names))
 
 
 @clause(
@@ -90,13 +86,6 @@ def missing_sources() -> Cases:
     return _groups([TrialGroup("a", m, s) for s in sources for m in (None, "m")])
 
 
-def names_alike() -> Cases:
-    """Two names that are nearly the same, as tasks, agents, models or sources."""
-    counts = st.sampled_from(ONE_TO_THREE)
-    places = st.sampled_from(("task_name", "agent", "model", "source", "task_name"))
-    return build(_alike, places, _ALIKE, counts, counts)
-
-
 def inherited_names() -> Cases:
     """Two tasks, one of them or its group named like what objects of some languages have."""
     groups = st.sampled_from(
@@ -115,8 +104,10 @@ def inherited_names() -> Cases:
 def names_as_they_stand() -> tuple[Check, ...]:
     """Names that differ in any character are different: nothing is trimmed, folded, normalised or
     parsed."""
+    counts = st.sampled_from(ONE_TO_THREE)
+    places = st.sampled_from(("task_name", "agent", "model", "source", "task_name"))
     return (
-        Check("names-alike", names_alike(), effort=3),
+        Check("names-alike", build(_alike, places, _ALIKE, counts, counts), effort=3),
         Check("inherited-names", inherited_names(), expecting_some, shares={"some pass@k": 0.4}),
     )
 

@@ -12,7 +12,7 @@ from conformance.operations.pass_at_k.inputs import (
     outcome,
     trial,
 )
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import drawn
 from conformance.operations.strategies.sizes import LETTERS, MANY, alike, counts, lengths, names
 from conformance.protocol.values import Case, Value
 
@@ -82,13 +82,9 @@ def attempts_of_size(count: int, successes: int) -> Case:
     Source(MODULE, 14, 22, "evals_key = JobStats.format_agent_evals_key("),
     effort=0.2,
 )
-def long_names() -> Cases:
+@drawn(NAMED, lengths(), LETTERS)
+def long_names(what: str, length: int, letter: str) -> Case:
     """The last character of a name of any length tells one task, group or reward from another."""
-    return build(names_of_length, NAMED, lengths(), LETTERS)
-
-
-def names_of_length(what: str, length: int, letter: str) -> Case:
-    """Return the case of two names of this length, of one kind, with another reward each."""
     return case(
         [
             _named(what, name, kind)

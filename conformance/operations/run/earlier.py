@@ -25,23 +25,12 @@ _LOST = (
 """What may be gone of a job's folder besides the results of trials."""
 
 
-def resumed() -> Cases:
-    """Jobs of which any trials' results are gone, in folders that list either way."""
-    return st.sampled_from([job for job in JOBS if job not in _UNREADABLE]).flatmap(_resumed)
-
-
 def _resumed(job: str) -> Cases:
     results = [f"job/{trial}/result.json" for trial in trials(job)]
     gone = st.lists(st.sampled_from([*results, LOCK]), unique=True)
     return st.builds(
         again, st.just(job), gone=gone, backwards=st.booleans(), by_default=st.booleans()
     )
-
-
-def incomplete() -> Cases:
-    """Jobs of whose folder more is gone than results of trials."""
-    jobs = st.sampled_from(("rewards", "failed", "interrupted", "steps"))
-    return build(again, jobs, gone=_LOST)
 
 
 def _truncated(path: str) -> dict[str, bytes]:
@@ -76,9 +65,11 @@ _REFUSED: tuple[Case, ...] = (
 def resume_earlier() -> tuple[Check, ...]:
     """A job that an earlier process wrote is run again from its files alone: trials that have a
     result are kept with what it says, and only the others are run."""
+    jobs = st.sampled_from(("rewards", "failed", "interrupted", "steps"))
+    resumed = st.sampled_from([job for job in JOBS if job not in _UNREADABLE]).flatmap(_resumed)
     return (
-        Check("lost-results", resumed(), effort=2 * EVERY),
-        Check("lost-files", incomplete(), effort=SOME),
+        Check("lost-results", resumed, effort=2 * EVERY),
+        Check("lost-files", build(again, jobs, gone=_LOST), effort=SOME),
     )
 
 

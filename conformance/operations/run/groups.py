@@ -109,12 +109,6 @@ def unknown_sources(source: str, metrics: Settings, display: Settings) -> Case:
     return case(scenario(tasks, {**metrics, **display, **ONE_AT_A_TIME}))
 
 
-def of_dataset_and_job() -> Cases:
-    """Metrics of a registry's dataset and of the job, for a dataset and for a listed task."""
-    some = st.sampled_from(((), ("max",), ("min", "sum")))
-    return build(_measured, some, some, ("registry", "folder", "twice"))
-
-
 def _measured(own: Sequence[str], of_job: Sequence[str], kind: str) -> Case:
     """Return the case about dataset d, from a registry or a folder, or configured twice."""
     tasks = [
@@ -173,8 +167,10 @@ _DATASETS = "metrics: dict[str, list[BaseMetric]] = defaultdict(list)"
 def metrics() -> tuple[Check, ...]:
     """A group has the metrics of its registry's dataset and then those of the job, once for each
     time that the dataset is configured, or one mean where there are none at all."""
+    some = st.sampled_from(((), ("max",), ("min", "sum")))
+    of_dataset_and_job = build(_measured, some, some, ("registry", "folder", "twice"))
     return (
-        Check("of-dataset-and-job", of_dataset_and_job(), effort=SOME),
+        Check("of-dataset-and-job", of_dataset_and_job, effort=SOME),
         Check("several-datasets", datasets(), effort=FEW),
     )
 

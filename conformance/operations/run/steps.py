@@ -72,14 +72,6 @@ def _set_up(of: Task, *names: str) -> Task:
     return {**of, "files": {**of["files"], **scripts}}
 
 
-def any_steps() -> Cases:
-    """One to four steps, their rewards, thresholds and strategies."""
-    further = ("min_reward = {reward = 0.5, b = 0}", "min_reward = 1")
-    lines = st.sampled_from((*("",) * 4, *_LEAST, *further))
-    steps = st.lists(st.tuples(st.sampled_from(_ACTS), lines), min_size=1, max_size=4)
-    return build(_any_steps, ("", "mean", "final"), steps)
-
-
 def _any_steps(strategy: str, drawn: list[tuple[Act, str]]) -> Case:
     made = stepping([line for _, line in drawn], strategy)
     return played(made, *(ScenarioStep(test=act) for act, _ in drawn))
@@ -103,16 +95,6 @@ def _any_failures(drawn: list[tuple[Act, str, str]], job: Settings, *, mounted: 
     return played(made, *steps, job=job, commands={_SET_UP: [0, 1]})
 
 
-def step_rewards() -> Cases:
-    """Two or three steps and how a trial's reward is made of theirs."""
-    acts = (ONE, ZERO, HALF, leaving(json=b'{"reward": 1, "a": 2}'), leaving(json=b"{}"))
-    left = st.lists(st.sampled_from(acts), min_size=2, max_size=3)
-    strategies = st.sampled_from(("mean", "final", ""))
-    return st.builds(
-        lambda strategy, acts: _any_steps(strategy, [(a, "") for a in acts]), strategies, left
-    )
-
-
 _STEP = "harbor/trial/multi_step.py"
 
 
@@ -124,10 +106,21 @@ _STEP = "harbor/trial/multi_step.py"
 def steps() -> tuple[Check, ...]:
     """Steps are played in their order, each with a result of its own, and the trial's rewards are
     the last one's with the strategy final, and otherwise the mean over them."""
+    # Two or three steps and how a trial's reward is made of theirs.
+    acts = (ONE, ZERO, HALF, leaving(json=b'{"reward": 1, "a": 2}'), leaving(json=b"{}"))
+    left = st.lists(st.sampled_from(acts), min_size=2, max_size=3)
+    strategies = st.sampled_from(("mean", "final", ""))
+    step_rewards = st.builds(
+        lambda strategy, acts: _any_steps(strategy, [(a, "") for a in acts]), strategies, left
+    )
+    # One to four steps, their rewards, thresholds and strategies.
+    further = ("min_reward = {reward = 0.5, b = 0}", "min_reward = 1")
+    lines = st.sampled_from((*("",) * 4, *_LEAST, *further))
+    steps = st.lists(st.tuples(st.sampled_from(_ACTS), lines), min_size=1, max_size=4)
     return (
-        Check("rewards-of-steps", step_rewards(), effort=SOME),
+        Check("rewards-of-steps", step_rewards, effort=SOME),
         Check("any-failures", any_failures(), effort=FEW),
-        Check("any-steps", any_steps(), effort=FEW),
+        Check("any-steps", build(_any_steps, ("", "mean", "final"), steps), effort=FEW),
     )
 
 

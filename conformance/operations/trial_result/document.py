@@ -80,15 +80,6 @@ def syntax() -> Cases:
     return st.sampled_from(_JSON * 3 + _NOT_QUITE_JSON).map(lambda end: text_file(inserted(end)))
 
 
-def around_the_object() -> Cases:
-    """A readable object with white space of any kind around it, or something behind it."""
-    spaces = st.sampled_from(_SPACES * 3 + _NO_SPACES)
-    behind = st.sampled_from(_SPACES * 2 + _BEHIND + _NO_SPACES[:3])
-    return build(
-        lambda before, text, after: text_file(before + text + after), spaces, _READABLE, behind
-    )
-
-
 def no_objects() -> Cases:
     """Documents of any type, in white space, among them readable ones."""
     texts = ("null", "[]", "{}", "1", "true", '"a"', "NaN", "0", '""', "", " ")
@@ -103,8 +94,14 @@ def no_objects() -> Cases:
 def one_object() -> tuple[Check, ...]:
     """The file holds one object, with nothing around it but space, tab, line feed and carriage
     return."""
+    # A readable object with white space of any kind around it, or something behind it.
+    spaces = st.sampled_from(_SPACES * 3 + _NO_SPACES)
+    behind = st.sampled_from(_SPACES * 2 + _BEHIND + _NO_SPACES[:3])
+    around_the_object = build(
+        lambda before, text, after: text_file(before + text + after), spaces, _READABLE, behind
+    )
     return (
-        Check("around-the-object", around_the_object(), **BOTH_KINDS, effort=1.5),
+        Check("around-the-object", around_the_object, **BOTH_KINDS, effort=1.5),
         Check("no-objects", no_objects(), **BOTH_KINDS, effort=2),
     )
 

@@ -164,19 +164,14 @@ def _twice(members: str, values: tuple[str, ...]) -> st.SearchStrategy[str]:
 def forms_of_times() -> tuple[Check, ...]:
     """A time is a date of the years 1 to 9999, with or without a time of day and an offset, or a
     count of seconds or milliseconds; the other forms asked are a ValidationError."""
+    values = st.sampled_from((*map(json.dumps, _TIMES), *_TIME_NUMBERS))
+    places = ("started_at", "started_at", "finished_at", "verifier", "exception_info")
     texts = dict.fromkeys([*covering(*TIME_FEATURES), *covering(*ODD_TIME_FEATURES, together=2)])
     features = st.sampled_from([_with_time("started_at", json.dumps(text)) for text in texts])
     return (
-        Check("times", times(), **BOTH_KINDS, effort=0.8),
+        Check("times", build(_with_time, places, values), **BOTH_KINDS, effort=0.8),
         Check("features", features, **BOTH_KINDS, effort=1.6),
     )
-
-
-def times() -> Cases:
-    """Times and counts of seconds, from tables, in each place that has one."""
-    values = st.sampled_from((*map(json.dumps, _TIMES), *_TIME_NUMBERS))
-    places = ("started_at", "started_at", "finished_at", "verifier", "exception_info")
-    return build(_with_time, places, values)
 
 
 @clause(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, extreme
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.strategies.sizes import (
     LETTERS,
     MEGABYTE,
@@ -81,11 +81,7 @@ def rewards_of_size(count: int) -> Case:
 
 
 @clause("names-of-any-length", sources.READ, sources.REWARDS, effort=0.075)
-def long_names() -> Cases:
+@drawn(lengths(), LETTERS)
+def long_names(length: int, letter: str) -> Case:
     """Names of rewards are kept to their last character, however long they are."""
-    return st.builds(names_of_length, lengths(), LETTERS)
-
-
-def names_of_length(length: int, letter: str) -> Case:
-    """Return the case of two names of this length."""
     return with_rewards(json.dumps(dict.fromkeys(alike(length, letter), 1), ensure_ascii=False))

@@ -1,6 +1,6 @@
 """verifier: from the two reward files to the rewards of a trial."""
 
-from conformance.operations.operation import Operation, everywhere
+from conformance.operations.operation import Operation, Typed, everywhere
 from conformance.protocol.containers import members
 from conformance.protocol.rewards import FILE, REWARDS
 
@@ -12,6 +12,7 @@ OPERATION = Operation(
     result=members({"rewards": REWARDS}),
     is_score=everywhere,
     edited=("reward.txt", "reward.json"),
+    typed={"reward.txt": Typed.CONTENT, "reward.json": Typed.JSON_CONTENT},
     subjects=(
         "files",
         "text_form",

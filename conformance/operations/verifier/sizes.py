@@ -5,7 +5,7 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, extreme
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.strategies.sizes import (
     LETTERS,
     alike,
@@ -66,13 +66,9 @@ _JSONS_OF_MEMBERS: dict[str, _OfSize] = {
 
 
 @clause("any-size-of-text", *sources.TEXT, effort=0.125)
-def texts_of_any_size() -> Cases:
+@drawn(file_sizes(), [*_TEXTS])
+def texts_of_any_size(size: int, kind: str) -> Case:
     """All of reward.txt is read, of any size."""
-    return build(text_of_size, file_sizes(), [*_TEXTS])
-
-
-def text_of_size(size: int, kind: str) -> Case:
-    """Return the case of a reward.txt of a size in bytes."""
     return txt_file(_TEXTS[kind](size).encode())
 
 
@@ -91,33 +87,21 @@ def json_of_size(size: int, kind: str) -> Case:
 
 
 @clause("any-number-of-names", sources.JSON, sources.FIELD, effort=0.1)
-def many_names() -> Cases:
+@drawn(counts(), (False, False, True))
+def many_names(count: int, refused: bool) -> Case:  # noqa: FBT001 - a draw
     """Each name in reward.json is a reward, however many there are."""
-    return build(names_of_size, counts(), (False, False, True))
-
-
-def names_of_size(count: int, refused: bool) -> Case:  # noqa: FBT001 - a draw
-    """Return the case of this many keys, all with numbers, or one more without."""
     return json_file(_members(names(count), '"last": null' if refused else "").encode())
 
 
 @clause("names-of-any-length", sources.JSON, sources.FIELD, effort=0.15)
-def long_names() -> Cases:
+@drawn(lengths(), LETTERS)
+def long_names(length: int, letter: str) -> Case:
     """Names in reward.json are kept to their last character, however long they are."""
-    return st.builds(names_of_length, lengths(), LETTERS)
-
-
-def names_of_length(length: int, letter: str) -> Case:
-    """Return the case of two names of this length."""
     return json_file(_members([*alike(length, letter)]).encode())
 
 
 @clause("any-number-of-digits", sources.JSON, sources.FIELD, effort=0.15)
-def long_integers() -> Cases:
+@drawn(lengths(_MOST_DIGITS), (1, -1))
+def long_integers(digits: int, sign: int) -> Case:
     """An integer in reward.json keeps all its digits, up to the 4300 that Python reads."""
-    return build(integer_of_length, lengths(_MOST_DIGITS), (1, -1))
-
-
-def integer_of_length(digits: int, sign: int) -> Case:
-    """Return the case of an integer of this many digits."""
     return json_file(b'{"a": %d}' % (sign * (10 ** (digits - 1) + 7)))

@@ -122,21 +122,19 @@ def words() -> Cases:
 def decimal_only() -> tuple[Check, ...]:
     """Numbers are decimal: leading zeros mean nothing, and prefixes, suffixes and thousands
     separators are refused."""
-    features = txt_of(st.sampled_from(NUMBERS_BY_FEATURES))
-    return (
-        Check("other-notations", other_notations(), **BOTH_KINDS, effort=2),
-        Check("features", features, **BOTH_KINDS, effort=1.6),
-    )
-
-
-def other_notations() -> Cases:
-    """Numbers as other languages write them, hexadecimal, octal, suffixed or grouped."""
+    # Numbers as other languages write them, hexadecimal, octal, suffixed or grouped.
     prefixes = (
         "0x", "0x", "0x", "0X", "-0x", "0b", "0o", "0", "00", "$", "#", "&h", "\\u0031", "\u20ac",
     )  # fmt: skip
     suffixes = ("p3", "p-1", "f", "d", "L", "j", "n", "m", "%", "_000", ",000", "'000", "u8")
     starts, ends = ("",) * 5 + ("0", "0") + prefixes, ("",) * 9 + suffixes
-    return joined(starts, ("1", "010", "17", "017", "0777", "0", "0.5", "1.8", "1f"), ends)
+    other_notations = joined(
+        starts, ("1", "010", "17", "017", "0777", "0", "0.5", "1.8", "1f"), ends
+    )
+    return (
+        Check("other-notations", other_notations, **BOTH_KINDS, effort=2),
+        Check("features", txt_of(st.sampled_from(NUMBERS_BY_FEATURES)), **BOTH_KINDS, effort=1.6),
+    )
 
 
 def _underscored(text: str, first: int, second: int | None) -> str:
