@@ -113,18 +113,10 @@ def statuses() -> Cases:
     """The status is completed if n_errored_trials is 0 as a count, and else failed; the score does
     not count, and the reason code is null with both."""
     # Errored trials or none, with scores and other counts that have no effect.
-    others = st.sampled_from(
-        (
-            "",
-            '"n_errors": 1, ',
-            '"n_errors": 2, ',
-            '"n_errors": 3, ',
-            '"n_pending_trials": 1, ',
-            '"n_cancelled_trials": 1, ',
-            '"n_running_trials": 2, ',
-            '"n_retries": 1, ',
-        )
-    )
+    errors = (f'"n_errors": {count}, ' for count in (1, 2, 3))
+    counts = ("n_pending_trials", 1), ("n_cancelled_trials", 1), ("n_running_trials", 2)
+    more = (f'"{name}": {count}, ' for name, count in (*counts, ("n_retries", 1)))
+    others = st.sampled_from(("", *errors, *more))
     return build(_case, _PLAIN[1:], _PLAIN, _ERRORED, _SCORES, others)
 
 

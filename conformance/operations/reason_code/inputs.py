@@ -73,19 +73,8 @@ INSIDE = (
 ALMOST = (
     *("rewar", "eward", "re-ward", "re ward", "rewad", "awards", "re\nward", "war"),
     *("miss", "mising", "mis sing", "mis-sing", "missin g", "mis\nsing", "issing", "absent"),
-    *(
-        "emty",
-        "emp ty",
-        "emp-ty",
-        "emp.ty",
-        "empt",
-        "blank",
-        "parsing",
-        "pars e",
-        "par-se",
-        "par\nse",
-        "unparsable",
-    ),
+    *("emty", "emp ty", "emp-ty", "emp.ty", "empt", "blank"),
+    *("parsing", "pars e", "par-se", "par\nse", "unparsable"),
     *("malform", "mal formed", "mal-formed", "mal\nformed", "formed", "bad"),
 )
 """What a reader may take for one of the rules' words."""
@@ -107,15 +96,8 @@ DISGUISED = (
     *("m\u0130ssing", "MISS\u0130NG", "m\u0131ssing", "mi\u0307ssing", "mi\u017f\u017fing"),
     *("mi\xdfing", "mi\u1e9eing", "MI\u1e9eING", "m\xefssing", "miss\u0131ng"),
     *("\uff4d\uff49\uff53\uff53\uff49\uff4e\uff47", "\uff2dissing", "mi\xadssing"),
-    *(
-        "\u0435mpty",
-        "emp\u200bty",
-        "\xe9mpty",
-        "em\u1d18ty",
-        "emp\u0163y",
-        "empt\xfd",
-        "\u24d4mpty",
-    ),
+    *("\u0435mpty", "emp\u200bty", "\xe9mpty", "em\u1d18ty"),
+    *("emp\u0163y", "empt\xfd", "\u24d4mpty"),
     *("par\u017fe", "\u1d3darse", "pars\u0435", "p\xe4rse", "pa\u0301rse", "parse\u0301"),
     *("malfor\u2098ed", "ma\u217cformed", "malf\xf8rmed", "\u2133alformed", "malformed\u0307"),
 )
