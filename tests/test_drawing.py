@@ -37,7 +37,6 @@ def test_what_is_drawn_without_records_is_what_hypothesis_draws(
     strategies = [check.cases for check in checks([operation])]
     without = [choices_of(strategy, 7, 25) for strategy in strategies]
     monkeypatch.setattr(drawing, "SpanlessData", ConjectureData)
-    monkeypatch.setattr(drawing, "SpanlessContext", BuildContext)
     assert without == [choices_of(strategy, 7, 25) for strategy in strategies]
 
 

@@ -7,9 +7,9 @@ each example is drawn independently, and the engine gets the first that fails.
 import math
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from random import Random
-from typing import Any, cast
+from typing import cast
 
 import hypothesis
 from hypothesis.control import BuildContext
@@ -76,10 +76,6 @@ def _set_all(names: Iterable[tuple[object, str, object]]) -> None:
         setattr(owner, name, value)
 
 
-_NO_LABELS: AbstractContextManager[dict[str, Any]] = nullcontext({})
-"""The arguments of a call and their places in the example: nothing is recorded."""
-
-
 class SpanlessData(ConjectureData):
     """Hypothesis's choices for one example, without the spans by which it explains and shrinks.
 
@@ -96,16 +92,6 @@ class SpanlessData(ConjectureData):
         """Count as ``start_span`` does."""
         del discard
         self.depth -= 1
-
-    def track_arg_label(self, label: str) -> Any:  # noqa: ANN401 - as Hypothesis has it
-        """Do not record which argument is drawn."""
-        del label
-        return _NO_LABELS
-
-    def _pooled_constraints(self, choice_type: str, constraints: Any) -> Any:  # noqa: ANN401
-        # Hypothesis shares equal objects, since it keeps them for long.
-        del choice_type
-        return constraints
 
     def draw[Drawn](
         self,
@@ -124,13 +110,6 @@ class SpanlessData(ConjectureData):
             return cast("Drawn", unwrapped.do_draw(self))
         finally:
             self.depth -= 1
-
-
-class SpanlessContext(BuildContext):
-    """What strategies know of the current example, without how to print its values."""
-
-    def record_call(self, *made: object, **of: object) -> None:
-        """Do not record which call made a value."""
 
 
 _ATTEMPTS = 10
@@ -154,7 +133,7 @@ def draw_each[Drawn](
     while valid < examples and attempts < _ATTEMPTS * examples and not seen.exhausted:
         attempts += 1
         data = SpanlessData(random=random, prefix=seen.prefix())
-        with SpanlessContext(data, wrapped_test=test), suppress(StopTest, UnsatisfiedAssumption):
+        with BuildContext(data, wrapped_test=test), suppress(StopTest, UnsatisfiedAssumption):
             if (new := _draw(strategy, data, seen)) is not None:
                 test(*new)
                 valid += 1

@@ -27,6 +27,14 @@ _MOST_DIGITS = 4_299
 )
 def number_of_trials() -> tuple[Check, ...]:
     """A metric is that of all trials, however many there are."""
+    # Trials of which each one changes the metric of those before it.
+    many_trials = build(
+        trials_of_size,
+        METRICS,
+        counts(_MOST),
+        (1, 10, 4),
+        ("values", "idle at first", "another name at last"),
+    )
     sums = build(
         lambda metric, run, count: of_values(metric, run(count)),
         ("sum", "mean"),
@@ -34,19 +42,8 @@ def number_of_trials() -> tuple[Check, ...]:
         counts(_MOST),
     )
     return (
-        Check("many-trials", many_trials(), effort=0.15),
+        Check("many-trials", many_trials, effort=0.15),
         Check("many-that-round", sums, effort=0.05),
-    )
-
-
-def many_trials() -> Cases:
-    """Trials of which each one changes the metric of those before it."""
-    return build(
-        trials_of_size,
-        METRICS,
-        counts(_MOST),
-        (1, 10, 4),
-        ("values", "idle at first", "another name at last"),
     )
 
 

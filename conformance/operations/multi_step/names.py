@@ -114,24 +114,21 @@ def _sorted(step: Value, backwards: bool) -> Value:  # noqa: FBT001 - a private 
     return {"rewards": {name: rewards[name] for name in sorted(rewards, reverse=backwards)}}
 
 
-def unusual() -> Cases:
-    """Lone surrogates, names that mean something elsewhere, and the empty name."""
+@clause("names-are-code-points", sources.NAMES, level=_RARE)
+def names_are_code_points() -> tuple[Check, ...]:
+    """Two names are the same only if they are the same code points, and no name is special."""
+    # Lone surrogates, names that mean something elsewhere, and the empty name.
     names = st.lists(st.sampled_from(_UNUSUAL), min_size=1, max_size=3, unique=True).map(tuple)
-    return build(
+    unusual = build(
         dealt,
         MEANS,
         st.lists(names, min_size=1, max_size=3),
         st.lists(st.sampled_from(TELLING), min_size=2, max_size=4),
     )
-
-
-@clause("names-are-code-points", sources.NAMES, level=_RARE)
-def names_are_code_points() -> tuple[Check, ...]:
-    """Two names are the same only if they are the same code points, and no name is special."""
     return (
         Check("lookalikes", _pairs(_LOOKALIKES), effort=1.2),
         Check("padded", _pairs(_PADDED), effort=0.5),
-        Check("unusual", unusual(), effort=0.5),
+        Check("unusual", unusual, effort=0.5),
     )
 
 

@@ -167,15 +167,7 @@ def numbers() -> Cases:
 def sample_text() -> tuple[Check, ...]:
     """A sample that is text is the number that float() reads from it, and text that holds none
     makes the file malformed."""
-    long = st.sampled_from([of_metrics(f'{{"mean": {value}}}') for value in _LONG])
-    return (
-        Check("texts", texts(), agree_on_reading, BOTH),
-        Check("long-samples", long, effort=0.1),
-    )
-
-
-def texts() -> Cases:
-    """Numbers in texts, edited or in other scripts, and words."""
+    # Numbers in texts, edited or in other scripts, and words.
     spaced = build(
         "{1}{0}{2}".format,
         ("1", "0.5", "1_0", "\u0663"),
@@ -184,7 +176,12 @@ def texts() -> Cases:
     scripts = st.sampled_from(ZEROS + NOT_DIGITS).map(lambda digit: f"1{digit}.5")
     text = st.one_of(edited(NUMBERS, _PIECES), spaced, scripts).map(json.dumps)
     written_out = st.sampled_from(_WORDS).map(lambda word: f'"{word}"')
-    return _beside_others(st.one_of(text, text, written_out))
+    texts = _beside_others(st.one_of(text, text, written_out))
+    long = st.sampled_from([of_metrics(f'{{"mean": {value}}}') for value in _LONG])
+    return (
+        Check("texts", texts, agree_on_reading, BOTH),
+        Check("long-samples", long, effort=0.1),
+    )
 
 
 def _shaped(shapes: tuple[Shape, ...]) -> Cases:

@@ -105,27 +105,24 @@ def submissions() -> Cases:
     )
 
 
-def several_rules() -> Cases:
-    """What two or three of the rules cover."""
+@clause("first-rule-wins", *RULES, level=_RARE)
+def first_rule_wins() -> tuple[Check, ...]:
+    """Of several rules that cover a reason the first decides: names of exceptions before
+    connections, then together with reward missing before empty, and empty before parse and
+    malformed, and submissions last."""
+    # What two or three of the rules cover.
     covered = any_of(
         *("CancelledError", "AgentTimeoutError", "broker connection", "Connection reset"),
         *("reward missing", "empty reward", "malformed reward", "reward parse", "submission code"),
         *("submission runtime", "submission", "code", "missing", "empty", "broker", "reward"),
         "connection",
     )
-    return texts(covered, covered, st.one_of(st.just(""), covered))
-
-
-@clause("first-rule-wins", *RULES, level=_RARE)
-def first_rule_wins() -> tuple[Check, ...]:
-    """Of several rules that cover a reason the first decides: names of exceptions before
-    connections, then together with reward missing before empty, and empty before parse and
-    malformed, and submissions last."""
+    several_rules = texts(covered, covered, st.one_of(st.just(""), covered))
     return (
         Check(
             "several-words",
             texts(any_of("reward"), any_of(*WORDS), any_of(*WORDS), any_of("", *WORDS)),
             effort=0.5,
         ),
-        Check("several-rules", several_rules()),
+        Check("several-rules", several_rules),
     )

@@ -78,20 +78,6 @@ def failures_before_a_reward(failures: int, most: int, spent: Script) -> Case:
     return one_trial(*[failed] * failures, {**spent, "test": ONE}, job=_retry(most))
 
 
-def any_tries() -> Cases:
-    """Tries that fail in one way or another, and settings of what is tried again."""
-    failures = st.sampled_from(_ERRORS).map(_failing)
-    unreadable = st.sampled_from((leaving(text=b""), leaving(text=b"x"))).map(script)
-    failed = st.lists(failures | unreadable, min_size=1, max_size=3)
-    last = st.sampled_from((ONE, HALF)).map(script) | failures
-    tries = st.builds(lambda failed, last: [*failed, last], failed, last)
-    names = st.sampled_from(
-        (None, [], ["ValueError"], ["ApiError", "VerifierTimeoutError"], _ERRORS)
-    )
-    jobs = st.builds(_retry, st.integers(0, 3), names, names)
-    return st.builds(one_task, st.lists(tries, min_size=1, max_size=2), jobs).map(case)
-
-
 def _failing(error: str) -> Script:
     return raising(_STAGES.get(error, "test"), error, NOTHING)
 
@@ -107,9 +93,20 @@ _QUEUE = "harbor/trial/queue.py"
 def retries() -> tuple[Check, ...]:
     """A trial that ends in an exception is tried up to max_retries more times; the last try alone
     counts, with its rewards and its usage, and n_retries counts the others."""
+    # Tries that fail in one way or another, and settings of what is tried again.
+    failures = st.sampled_from(_ERRORS).map(_failing)
+    unreadable = st.sampled_from((leaving(text=b""), leaving(text=b"x"))).map(script)
+    failed = st.lists(failures | unreadable, min_size=1, max_size=3)
+    last = st.sampled_from((ONE, HALF)).map(script) | failures
+    tries = st.builds(lambda failed, last: [*failed, last], failed, last)
+    names = st.sampled_from(
+        (None, [], ["ValueError"], ["ApiError", "VerifierTimeoutError"], _ERRORS)
+    )
+    jobs = st.builds(_retry, st.integers(0, 3), names, names)
+    any_tries = st.builds(one_task, st.lists(tries, min_size=1, max_size=2), jobs).map(case)
     return (
         Check("failures-before-a-reward", failures_before_a_reward(), effort=SOME),
-        Check("any-tries", any_tries(), effort=FEW),
+        Check("any-tries", any_tries, effort=FEW),
     )
 
 

@@ -37,19 +37,6 @@ def long_integers() -> Cases:
     )
 
 
-def nested() -> Cases:
-    """Values nested up to 200 or at least 100,000 levels deep."""
-    starts = (("", ""), ('{"a":', "}"), ('{"a":1,"b":', "}"), (" ", "\n"))
-    flat_or_wrong = (('"', '"'), ('{"a":"', '"}'), ("]", ""), ("1,", ""))
-    return build(
-        _nest,
-        starts + flat_or_wrong,
-        (("[", "]"), ('{"a":', "}"), ('[{"a":', "}]"), ("[[1],", "]")),
-        st.one_of(st.integers(1, 99), st.sampled_from((100_000, 100_001, 120_000))),
-        st.booleans(),
-    )
-
-
 def _nest(around: tuple[str, str], level: tuple[str, str], depth: int, closed: bool) -> Case:  # noqa: FBT001 - a draw
     """Return a value nested ``depth`` times; without ``closed``, the file ends at the innermost."""
     opening = around[0] + level[0] * depth
@@ -104,7 +91,17 @@ def _noting_depth(examination: Examination, case: Case) -> None:
 def json_deep_nesting() -> tuple[Check, ...]:
     """Nesting that exhausts Python's recursion limit is a RecursionError, even if the text behind
     it is not JSON."""
+    # Values nested up to 200 or at least 100,000 levels deep.
+    starts = (("", ""), ('{"a":', "}"), ('{"a":1,"b":', "}"), (" ", "\n"))
+    flat_or_wrong = (('"', '"'), ('{"a":"', '"}'), ("]", ""), ("1,", ""))
+    nested = build(
+        _nest,
+        starts + flat_or_wrong,
+        (("[", "]"), ('{"a":', "}"), ('[{"a":', "}]"), ("[[1],", "]")),
+        st.one_of(st.integers(1, 99), st.sampled_from((100_000, 100_001, 120_000))),
+        st.booleans(),
+    )
     return (
-        Check("nested", nested(), _noting_depth, shares={_DEEP: 0.03}),
+        Check("nested", nested, _noting_depth, shares={_DEEP: 0.03}),
         Check("as-deep-as-all-agree", as_deep_as_all_agree(), _noting_depth, shares={_DEEP: 0.03}),
     )

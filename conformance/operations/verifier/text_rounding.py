@@ -12,18 +12,6 @@ LEVEL = rare("more digits than binary64 holds")
 _EXTREME = extreme("no reward lies beyond 1e308 or below 1e-308")
 
 
-def integers_as_text() -> Cases:
-    """Whole numbers that a binary64 holds or does not hold."""
-    return txt_of(
-        build(
-            lambda bits, offset, sign: f"{sign}{2**bits + offset}",
-            st.integers(50, 90),
-            st.integers(0, 99),
-            ("", "-"),
-        )
-    )
-
-
 @clause(
     "text-name",
     sources.NUMBER,
@@ -38,7 +26,15 @@ def text_name() -> Cases:
 @clause("text-integer", sources.NUMBER, check="integers-as-text")
 def text_integer() -> Cases:
     """A whole number in reward.txt is rounded to binary64 like any other."""
-    return integers_as_text()
+    # Whole numbers that a binary64 holds or does not hold.
+    return txt_of(
+        build(
+            lambda bits, offset, sign: f"{sign}{2**bits + offset}",
+            st.integers(50, 90),
+            st.integers(0, 99),
+            ("", "-"),
+        )
+    )
 
 
 @clause("text-rounding", sources.NUMBER)
