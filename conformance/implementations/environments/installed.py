@@ -138,8 +138,8 @@ def key(pins: Pins, python: str = sys.executable) -> str:
 def preferred() -> Pins:
     """Return the versions of other packages that every release gets wherever they fit.
 
-    They are those of pins.txt, whatever is installed here: what a release is installed with
-    depends on the release only.
+    They are those of pins.txt and not those that are installed here: what a release is installed
+    with depends on the release only.
     """
     lines = (Path(__file__).parent / "pins.txt").read_text(encoding="utf-8").splitlines()
     return dict(line.split("==") for line in lines)
