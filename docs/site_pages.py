@@ -40,7 +40,9 @@ def clause_page(clause: Clause) -> str:
         heading=REGISTRY[clause.operation].heading,
         authority=authority(clause.operation),
         sources=[
-            (source, source.quote.strip() if isinstance(source, Source) else "")
+            (source, source.quote.strip(), address(source))
+            if isinstance(source, Source)
+            else (source, "", "")
             for source in clause.sources
         ],
         recorded=list(corpus.read(corpus.file_of(clause.id)))[:2],
@@ -51,6 +53,13 @@ def clause_page(clause: Clause) -> str:
         show=show,
         harbor=HARBOR_VERSION,
     )
+
+
+def address(source: Source) -> str:
+    """Return the address of lines of harbor in the repository of the release."""
+    file, _, lines = str(source).partition(":")
+    anchor = lines.replace("-", "-L")
+    return f"https://github.com/harbor-framework/harbor/blob/v{HARBOR_VERSION}/src/{file}#L{anchor}"
 
 
 def deviation_page(name: str) -> str:

@@ -92,10 +92,7 @@ def pass_at_k(case: Case, place: Place) -> Answer | None:
 
 
 def job(case: Case, place: Place) -> Answer | None:
-    """Return the stats of a job's result.json, with the names that its trials should have.
-
-    harbor draws the names, so no two of its trials ever share one.
-    """
+    """Return the stats of a job's result.json, with the names that its trials should have."""
     asked = cast("dict[str, Any]", case.input)
     names = [trial["trial_name"] for trial in asked["trials"]]
     planned, retries = asked["n_total_trials"], asked["n_retries"]

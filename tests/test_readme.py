@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,12 @@ def test_the_ci_script_runs_the_two_commands_and_then_what_needs_an_extra() -> N
         needs_an_extra = r"^(pytest\.importorskip|from fleets import)"
         if re.search(needs_an_extra, file.read_text(encoding="utf-8"), re.MULTILINE):
             assert f"tests/{file.name}" in with_extras
+
+
+@pytest.mark.parametrize(("file", "first"), re.findall(r"0.13.1/src/(.*)#L(\d+)", README))
+def test_a_link_to_harbor_begins_at_a_function(file: str, first: str) -> None:
+    lines = files("harbor").joinpath("..", file).read_text(encoding="utf-8").splitlines()
+    assert lines[int(first) - 1].lstrip().startswith("def ")
 
 
 @pytest.mark.parametrize("line", TABLE)

@@ -76,10 +76,7 @@ def test_recorded_cases_catch_a_deviation_and_that_of_a_row_by_its_clause(
 
 
 def wrong_in(clause: Clause, harbor: Oracle) -> Iterator[NamedCandidate]:
-    """Yield candidates with a deviation that a clause may catch: its own ones, then others.
-
-    The others are those of its operation, derived ones too, that its recorded cases catch.
-    """
+    """Yield candidates with a deviation that a clause, or its recorded cases, may catch."""
     rows = [row for row in EACH.values() if row.operation == clause.operation]
     yield from (candidate_of(row, harbor) for row in rows if row.clause == clause.id)
     others = [row for row in rows if row.clause != clause.id]

@@ -60,8 +60,9 @@ class Source:
     quote: str
 
     def __str__(self) -> str:
-        """Return ``file:first-last``."""
-        return f"{self.file}:{self.first_line}-{self.last_line}"
+        """Return ``file:line`` or ``file:first-last``."""
+        lines = dict.fromkeys((self.first_line, self.last_line))
+        return f"{self.file}:{'-'.join(map(str, lines))}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,8 @@ def _every_so_often(line: Callable[[], str]) -> Iterator[None]:
 
     def tell() -> None:
         while not ended.wait(EVERY):
-            tell_line(line())
+            if what := line():
+                tell_line(what)
 
     threading.Thread(target=tell, daemon=True).start()
     try:

@@ -1,6 +1,5 @@
 """A run as text, Markdown and JUnit: causes, other findings, and the verdict."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -240,7 +239,7 @@ def facts(finding: ReportedFinding) -> list[tuple[str, Words]]:
 def _few(sources: Sequence[str]) -> Iterator[str]:
     """Yield the first lines of harbor that a clause rests on, and the number of the others."""
     first, *more = sources
-    yield re.sub(r":(\d+)-\1$", r":\1", first)
+    yield first
     if more:
         yield f"{len(more)} more"
 

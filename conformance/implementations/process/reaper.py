@@ -110,8 +110,7 @@ def main() -> None:
 
 
 _LOOKS, _BETWEEN, _STARTING = 10, 0.15, 2
-"""How often, at most, and after how many seconds what is left is looked for: a process that was
-just being started in the first looks, and then what a dying one wrote."""
+"""How often, after how many seconds, and how often for starting processes, to look for remains."""
 
 
 def _remove(folders: list[str]) -> None:
