@@ -131,11 +131,7 @@ def _renamed(stats: str, names: Iterable[tuple[str, str]]) -> str:
 
 
 def _of_one_trial(case: Case, task: Task, place: Place) -> Answer:
-    """Return what becomes of a job's only trial, which its result.json has to say as well.
-
-    The file has no number for nan and infinity, and other characters for a lone surrogate.
-    Only harbor's hooks get to see these.
-    """
+    """Return what harbor's hooks see of a job's only trial; its result.json must match."""
     scenario: Scenario = {"tasks": [task], "job": _NOP}
     job = real_jobs.run(scenario, place)
     (ended,), (file,) = job.ended, job.folder.glob("*/result.json")
