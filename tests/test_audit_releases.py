@@ -75,7 +75,7 @@ for one in (*of_trial, Trial._should_stop_after_step, Trial._min_reward_failure)
 """
 
 
-def test_what_is_asked_of_the_installed_harbor_is_the_same_code_in_each_release(
+def test_harbor_code_that_the_installed_release_runs_is_the_same_in_each_release(
     commands: dict[str, Command],
 ) -> None:
     told = {
