@@ -26,8 +26,7 @@ def of_task_job_and_host(of_task: str, of_job: str | None, of_environment: str) 
     """The test script gets the variables of the environment, over them those of the task's
     verifier, and over them those of the job's; ${NAME} is the host's value, ${NAME:-text} has a
     default, and one without either is the trial's ValueError."""
-    # What the test script finds in a variable that the task, the job or the host sets.
-    # Return the case whose reward is the value that the test script finds in X.
+    # The reward is the value that the test script finds in X.
     config = f'[verifier.env]\nX = "{of_task}"\n{of_environment}'
     act: Act = {"variables": {"reward.txt": "X"}}
     job: Settings = {} if of_job is None else {"verifier": {"env": {"X": of_job}}}
@@ -48,9 +47,10 @@ def of_task_job_and_host(of_task: str, of_job: str | None, of_environment: str) 
 def variables_of_jobs(where: str, name: str, value: str) -> Case:
     """A variable whose name sounds secret is written as ${NAME} where it equals the host's of that
     name, and otherwise with its middle, or all of it, hidden; templates stay."""
-    # The case about one variable, run again as harbor reads its own configuration.
+    # Run again as harbor reads its own configuration; no time or id contains the host's value.
     env: Settings = {"env": {name: value}}
     agents: list[Value] = [{"name": "nop", **env}]
     job: Settings = {where: agents if where == "agents" else env}
-    host = {"HOST_KEY": "1", "API_KEY": "of-the-host"}
-    return case({**scenario([task("a", [rewarded(b"1")])], job), "host": host, "resume": [{}]})
+    host = {"HOST_KEY": "987654321", "API_KEY": "of-the-host"}
+    tasks = [task("a", [rewarded(b"987654321")])]
+    return case({**scenario(tasks, job), "host": host, "resume": [{}]})
