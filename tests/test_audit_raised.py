@@ -1,6 +1,7 @@
 """A score that was raised, or lowered, is never AGREES; no untouched folder DIFFERS."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -27,6 +28,7 @@ from conformance.report.view import DataTable
 
 THREE_STEPS = "\n".join(f'[[steps]]\nname = "{name}"' for name in ("one", "two", "three"))
 FILES: dict[str, str | None] = {**STEP_FILES, "steps/three/instruction.md": ""}
+INTERRUPTED: Any = {"test": {"interrupts": True}}
 ACTORS = [{"name": "nop"}, {"name": "nop", "model_name": "maker/model"}]
 
 
@@ -120,30 +122,21 @@ SCENARIOS: dict[str, Scenario] = {
     },
     "cut off": {
         "tasks": [
-            {
-                **of_steps("a"),
-                "attempts": [[{"steps": [leaving("1"), {"test": {"interrupts": True}}]}]],
-            },
+            {**of_steps("a"), "attempts": [[{"steps": [leaving("1"), INTERRUPTED]}]]},
             of_steps("b", "1", "1", "1"),
         ],
         "job": {},
     },
     "taken back": {
         "tasks": [
-            {"name": "a", "attempts": [[FAILING, {"test": {"interrupts": True}}]]},
+            {"name": "a", "attempts": [[FAILING, INTERRUPTED]]},
             {"name": "b", "dataset": "d__x", "attempts": [[FAILING, leaving("1")]]},
         ],
         "job": {"n_concurrent_trials": 1, "retry": {"max_retries": 1, "min_wait_sec": 0}},
     },
 }
 PARTIAL = {
-    "strategies",
-    "steps",
-    "spelled",
-    "named like others",
-    "integers",
-    "cut off",
-    "taken back",
+    *("strategies", "steps", "spelled", "named like others", "integers", "cut off", "taken back"),
 }
 
 
@@ -456,6 +449,16 @@ def test_the_order_of_a_resumed_job_is_accepted_and_said_to_be_that(
     assert (
         "the order of a job that was resumed" in told(done, FindingKind.NOTE)["result.json stats"]
     )
+
+
+def test_an_agent_may_be_named_by_its_import_path(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job, named = copied("costs"), r'("name": null,\s*)?"import_path": "(?=oracle.scripted:S)'
+    for file in job.rglob("*.json"):
+        file.write_text(re.sub(named, '"name": "', file.read_text()))
+    done = audit(job, harbor)
+    assert (done.differences, done.verdict) == ((), JobVerdict.AGREES)
 
 
 def test_one_job_reports_how_far_it_is(

@@ -90,7 +90,9 @@ def _wrong(
         is_open = not job.ended and set(OPEN) & set(at[0])
         if not is_open and not any(at[0][: len(place)] == place for place in unsure):
             # What a retry took back leaves empty lists, groups of no trial, and 0 for null.
-            is_live = not job.ended and bool(recorded.get("n_retries")) and not _is_metric(at[0])
+            is_live = (
+                not job.ended and bool(recorded.get("n_retries")) and at[0][3:4] != ("metrics",)
+            )
             ended = is_whole and not is_live and (job.ended or at[2] != [])
             findings += _findings(at, is_own=job.release == by, ended=ended)
     return own, findings
@@ -121,10 +123,6 @@ def _number(text: str) -> float | str:
         return float(text)
     except ValueError:
         return text
-
-
-def _is_metric(place: Path) -> bool:
-    return place[3:4] == ("metrics",)
 
 
 def _is_of_order(finding: AuditFinding) -> bool:

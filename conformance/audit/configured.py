@@ -65,13 +65,15 @@ def setup_of(entry: Object, *, pinned: bool = True) -> Setup:
     if not pinned:
         both = {"agent": _narrow(agent), "disable": verifier.get("disable") or None}
     known, model = text_of(agent.get("name")), text_of(agent.get("model_name"))
+    # From 0.16.0 on, the name may be the import path of a class, or one of a registry (acp:NAME).
+    of_class = text_of(agent.get("import_path")) or (known if ":" in (known or "") else None)
     return Setup(
         key=(_text(_own(task)), intern(_text(both))),
         task_key=intern(json.dumps(_own(task)[:3])),
         task=intern((name if is_package else name or PurePosixPath(path or "").name) or ""),
         named=is_package,
-        agent=known if agent.get("import_path") is None else None,
-        agent_class=text_of(agent.get("import_path")),
+        agent=None if of_class else known,
+        agent_class=of_class,
         model=_model_of(model),
         model_name=model,
         source=text_of(task.get("source")),
