@@ -61,11 +61,7 @@ def multi_step(case: Case, place: Place) -> Answer | None:
 
 
 def metric(case: Case, place: Place) -> Answer | None:
-    """Return the one metric of a job whose trials have these rewards.
-
-    harbor computes it whenever a trial ends, and shows it with three decimals; a job that
-    fails at either has no answer for what would have come at its end.
-    """
+    """Return the metric of a job whose trials have these rewards; a failed job has no answer."""
     rewards = cast("list[Value]", case.input["rewards"])
     trials = [
         {**described(None, name=str(number)), "verifier_result": {"rewards": each}}

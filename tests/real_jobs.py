@@ -161,11 +161,7 @@ async def _resume(config: JobConfig) -> TrialResult:
 
 @contextlib.contextmanager
 def on_a_pipe() -> Iterator[None]:
-    """Keep harbor's output to itself, which is written in UTF-8 as a pipe or a file takes it.
-
-    Closes the log handlers that ``Job.create()`` leaves behind when it raises, and makes
-    rich's console anew, which would go on with what it could not write of another job.
-    """
+    """Suppress harbor's output, close the log handlers that it leaves, and renew rich's console."""
     before = list(logger.handlers)
     rich.reconfigure()
     with quietly(), io.TextIOWrapper(io.BytesIO(), "utf-8") as pipe:

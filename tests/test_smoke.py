@@ -44,6 +44,11 @@ def test_a_broken_harness_is_named_with_the_line_that_shows_it(
     assert completed.stdout.rstrip().endswith("BROKEN HARNESS: it does not follow the protocol")
 
 
+def test_a_log_is_shown_by_its_error_and_not_by_what_node_prints_last() -> None:
+    crash = "sh -c 'echo Error: no module >&2; echo Node.js v20 >&2'"
+    assert "its log ends: Error: no module\n" in command("smoke", "--command", crash).stdout
+
+
 def test_a_candidate_that_answers_differently_has_a_sound_harness(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "def metric(question):\n    return {'mean': 0.5}\n\n\n"

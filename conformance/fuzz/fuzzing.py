@@ -140,10 +140,7 @@ _MOST_ROUNDS = 32
 def parts(
     targets: Sequence[RunPlan], first: int, examples: SharedExamples, state: FuzzState
 ) -> Iterator[tuple[RunPlan, list[WorkItem]]]:
-    """Yield targets with the items that the same processes run.
-
-    Ends if nothing will ever be left.
-    """
+    """Yield targets with the items that the same processes run, until nothing is left."""
     stored = {one.name: list(_stored(one, examples, state)) for one in targets}
     operations = {operation for one in targets for operation in one.scope.claimed}
     alone = [
@@ -180,10 +177,7 @@ def drawn(target: RunPlan, seed: int) -> list[WorkItem]:
 
 
 def next_seeds(targets: Sequence[RunPlan], first: int, amount: int, state: FuzzState) -> list[int]:
-    """Return the next seeds, from the first on, with items left.
-
-    There are none if nothing will ever be left.
-    """
+    """Return the next seeds, from the first on, with items left; none if none will be left."""
 
     def has_any(seed: int) -> bool:
         return any(_left(one, drawn(one, seed), state) for one in targets)

@@ -103,10 +103,7 @@ def causes(found: Sequence[Symptom]) -> dict[Cause, list[Symptom]]:
 
 
 def values(case: Case, before: Answer, after: Answer) -> list[tuple[str, str, str]]:
-    """Return each place at which two answers differ, with both values.
-
-    Text is left out if anything else differs.
-    """
+    """Return each place at which two answers differ, with both; text if nothing else differs."""
     found = [(_symptom(case, one), one) for one in differences(case, before, after)]
     telling = [pair for pair in found if pair[0].touches is not Touches.TEXT] or found
     ordered = sorted(telling, key=lambda pair: (pair[0], pair[1].path))

@@ -1,7 +1,4 @@
-"""The words that only one of two releases has, and cases with them.
-
-They are like the dictionary of a fuzzer.
-"""
+"""The words that only one of two releases has, like a fuzzer's dictionary, and cases with them."""
 
 import ast
 import json

@@ -6,6 +6,7 @@ that certifying can send tens of thousands of cases a second.
 
 import errno
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -37,6 +38,9 @@ _CHUNK = 2**18
 
 _PIECE = 2**16
 """How many bytes are worth a system call while there is nothing to wait for."""
+
+_ERROR = re.compile(r"\w*(Error|Exception)\b")
+"""A line of a log that names an error; node prints its own version after it."""
 
 
 class CandidateError(Exception):
@@ -136,9 +140,9 @@ class Pipe:
 
     @property
     def log(self) -> str:
-        """The last line on the process's standard error."""
+        """The last line on standard error that names an error, or else the last line."""
         lines = self._log.decode("utf-8", "replace").strip().splitlines()
-        return lines[-1].strip() if lines else ""
+        return ([line for line in lines if _ERROR.match(line)] or lines or [""])[-1].strip()
 
     def _fault_at_end(self) -> str:
         if not self._exits_within(self._grace):
