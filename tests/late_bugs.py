@@ -1,7 +1,4 @@
-"""Readers that are wrong where nothing looked: each serves one operation, mostly as harbor does.
-
-``late_bugs:NAME`` is a candidate.
-"""
+"""Readers that are wrong where nothing looked; each answers one operation, mostly as harbor."""
 
 import json
 import math
@@ -24,10 +21,6 @@ class ValidationError(Exception):
 
 class VerifierOutputParseError(Exception):
     """What harbor raises for a reward file."""
-
-
-def serving(operation: str, answer: Answer) -> SimpleNamespace:
-    return SimpleNamespace(**{operation: answer})
 
 
 def _failed_last(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
@@ -105,19 +98,27 @@ def _only_so_often(most: int) -> Answer:
     return answer
 
 
-failed_trials_last = serving("job", _failed_last)
-cost_without_nan = serving("job", _cost_without_nan)
-mean_of_means = serving("outcome", _mean_of_means)
-no_lone_return = serving("verifier", _no_lone_return)
-no_zeros_behind_spaces = serving("verifier", _no_zeros_behind_spaces)
-any_ref = serving("trial_result", _taking(rb'"ref": [0-9.]+', b'"ref": null'))
-words_in_spaces = serving("trial_result", _taking(rb'" (true|false) "', rb"\1"))
-no_float_is_true = serving("trial_result", _taking(rb'"disable": 1\.0', b'"disable": []'))
-no_word_in_capitals = serving("trial_result", _taking(rb'(": )"(TRUE|YES|ON|Yes|On)"', rb"\1[]"))
-nul_before_a_text = serving("trial_result", _taking(rb'"\\u0000', b'"'))
-nul_ends_an_id = serving("trial_result", _taking(rb'(-[0-9a-f]{12})\\u0000"', rb'\1"'))
-long_times_are_0 = serving("trial_result", _taking(rb'(_at": )[0-9]{4301}', rb"\g<1>0"))
-no_long_sample = serving("outcome", _taking(rb'("[0-9]{4301})"', rb'\1x"', "outcome"))
-nul_ends_a_text = serving("trial_result", _taking(rb"\\u0000", b""))
-ascii_offsets = serving("trial_result", _taking(rb"\\u2212|\xe2\x88\x92", b"?"))
-wrong_from_1500 = serving("pass_at_k", _only_so_often(1500))
+FIELDS = "trial_result.every-field/every-field"
+CAUGHT: dict[str, tuple[str, Answer]] = {
+    "failed_trials_last": ("job.cost/costs-of-unlike-trials", _failed_last),
+    "cost_without_nan": ("job.cost/costs-not-finite", _cost_without_nan),
+    "mean_of_means": ("outcome.flat-mean/groups-of-one-size", _mean_of_means),
+    "no_lone_return": ("verifier.text-decimal-only/features", _no_lone_return),
+    "no_zeros_behind_spaces": ("verifier.json-text-integer/features", _no_zeros_behind_spaces),
+    "any_ref": (FIELDS, _taking(rb'"ref": [0-9.]+', b'"ref": null')),
+    "words_in_spaces": (FIELDS, _taking(rb'" (true|false) "', rb"\1")),
+    "no_float_is_true": (FIELDS, _taking(rb'"disable": 1\.0', b'"disable": []')),
+    "no_word_in_capitals": (FIELDS, _taking(rb'(": )"(TRUE|YES|ON|Yes|On)"', rb"\1[]")),
+    "nul_before_a_text": (FIELDS, _taking(rb'"\\u0000', b'"')),
+    "nul_ends_an_id": (FIELDS, _taking(rb'(-[0-9a-f]{12})\\u0000"', rb'\1"')),
+    "long_times_are_0": (FIELDS, _taking(rb'(_at": )[0-9]{4301}', rb"\g<1>0")),
+    "no_long_sample": (
+        "outcome.sample-text/long-samples",
+        _taking(rb'("[0-9]{4301})"', rb'\1x"', "outcome"),
+    ),
+    "nul_ends_a_text": (FIELDS, _taking(rb"\\u0000", b"")),
+    "ascii_offsets": ("trial_result.times/features", _taking(rb"\\u2212|\xe2\x88\x92", b"?")),
+}
+"""By what is wrong: the check that catches it, and the reader."""
+
+wrong_from_1500 = SimpleNamespace(pass_at_k=_only_so_often(1500))

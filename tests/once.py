@@ -1,6 +1,7 @@
 """Folders that are made once for all processes of a session of pytest."""
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
     folder, made = base / name, base / f"{name}.made"
     with FileLock(base / f"{name}.lock"):
         if not made.exists():
+            shutil.rmtree(folder, ignore_errors=True)  # what an error has left there
             folder.mkdir()
             make(folder)
             made.touch()

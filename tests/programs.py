@@ -1,6 +1,7 @@
 """Programs as a user runs them, to their end."""
 
 import io
+import re
 import subprocess
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -39,3 +40,9 @@ def command_here(*words: str, cwd: Path | str = ".") -> subprocess.CompletedProc
         stream.seek(0)
         printed.append(stream.read())
     return subprocess.CompletedProcess(words, status, *printed)
+
+
+def typed(page: str) -> list[str]:
+    """Return the lines that a page has its reader type."""
+    blocks = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.comparing import compare
 from conformance.protocol.agreement import Agreement
+from conformance.protocol.differences import Kind, ulps
 from conformance.protocol.values import Answer, Case, Failure, Fault, Result, Unsupported
 
 CASE = Case("verifier", {})
@@ -112,3 +113,25 @@ def test_the_order_of_names_counts_but_where_it_follows_the_hash_seed(
     asked = Case("multi_step", {"strategy": strategy, "steps": []})
     answers = Result({"rewards": {"a": 1.0, "b": 2.0}}), Result({"rewards": {"b": b, "a": 1.0}})
     assert compare(asked, *answers).agreement is agreement
+
+
+def test_a_wrong_number_is_graver_than_an_error_and_an_error_than_a_spelling() -> None:
+    assert Kind.NUMBER < Kind.ROUNDING < Kind.RESULT_FOR_ERROR < Kind.ERROR < Kind.TEXT
+    assert Kind.TEXT < Kind.SPELLING
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "distance"),
+    [
+        (0.0, -0.0, 0),
+        (0.0, 5e-324, 1),
+        (-5e-324, 5e-324, 2),
+        (1.0, 1.0000000000000002, 1),
+        (0.6, 0.6000000000000001, 1),
+        (1, 1.0, 0),
+        (1.0, float("nan"), float("inf")),
+        (10**400, 1.0, float("inf")),
+    ],
+)
+def test_ulps_count_the_numbers_between(first: float, second: float, distance: float) -> None:
+    assert ulps(first, second) == ulps(second, first) == distance

@@ -35,9 +35,9 @@ from conformance.protocol.values import Answer, Case
 
 JOBS, STEP, SEED = (
     int(os.environ.get(name, default))
-    for name, default in (("AUDIT_JOBS", "8"), ("AUDIT_STEP", "251"), ("AUDIT_SEED", "0"))
+    for name, default in (("AUDIT_JOBS", "8"), ("AUDIT_STEP", "503"), ("AUDIT_SEED", "0"))
 )
-IN_THE_COMMAND = 2_003 if STEP > 1 else 101
+IN_THE_COMMAND = 4_001 if STEP > 1 else 101
 """Of edits that the command itself is given, one in this many is made."""
 
 REWARDS = ("0", "1", "0.1", "0.2", "0.3", "0.7", "1e-9", "1e16", "nan", "")

@@ -1,8 +1,10 @@
 """``audit --published``: what harbor would publish of a job besides its metrics, and why."""
 
+from pathlib import Path
 from typing import cast
 
 import pytest
+from once import made_once
 from programs import command_here
 
 from conformance.implementations.installed_harbor import write_jobs
@@ -35,13 +37,18 @@ MODEL = {"name": "nop", "model_name": "maker/model"}
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Return the lines that the command prints of a folder of jobs."""
-    folder = tmp_path_factory.mktemp("jobs")
+    folder = made_once(tmp_path_factory, "published", publish)
+    return (folder / "printed").read_text().splitlines()
+
+
+def publish(folder: Path) -> None:
     jobs = {job.id: job.scenario for job in JOBS if job.id in SHOWN}
     passes: Scenario = jobs["passes"]
     of_model = {**passes, "job": {**passes["job"], "agents": [MODEL]}}
     many = {"tasks": [{**passes["tasks"][0], "name": f"task-{n:03}"} for n in range(104)]}
     write_jobs({**jobs, "of a model": of_model, "many": cast("Scenario", many)}, folder)
-    return command_here("audit", str(folder), "--published").stdout.splitlines()
+    printed = command_here("audit", str(folder), "--published").stdout
+    (folder / "printed").write_text(printed)
 
 
 @pytest.mark.parametrize("job", SHOWN)

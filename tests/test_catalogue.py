@@ -6,12 +6,12 @@ import shlex
 from pathlib import Path
 
 import pytest
+from recorded import recorded
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from candidates.deviations.releases import since, until
 from candidates.deviations.rows import words_of
 from conformance.cli.ask import parse_input
-from conformance.examination.recorded import corpus
 from conformance.operations import AGENT_CHALLENGE, EVERY_OPERATION, REGISTRY, messages
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
 from conformance.operations.clause import Clause, Section, Source
@@ -33,7 +33,7 @@ def test_every_clause_has_a_check() -> None:
 
 
 def test_every_clause_has_recorded_cases_and_every_recorded_case_a_clause() -> None:
-    assert {recorded.clause for recorded in corpus.load()} == set(CATALOGUE)
+    assert {one.clause for one in recorded()} == set(CATALOGUE)
 
 
 def test_every_deviation_is_of_a_clause_and_the_catalogue_stays_small() -> None:
@@ -89,7 +89,7 @@ def test_the_command_of_an_erratum_asks_its_case(clause: Clause) -> None:
     words = shlex.split(catalogue_pages.command(clause.id, case))
     match words:
         case ["harbor-conformance", "ask", "recorded", id_]:
-            (found,) = (entry.case for entry in corpus.load() if entry.id == id_)
+            (found,) = (entry.case for entry in recorded() if entry.id == id_)
             assert messages.input_to_json(found) == messages.input_to_json(case)
         case ["harbor-conformance", "ask", operation, "--input", text]:
             assert compare(

@@ -6,17 +6,13 @@ from pathlib import Path
 
 import pytest
 from certified import ROOT
-from programs import command
+from programs import command, typed
 from test_guides import is_printed
 
 pytestmark = pytest.mark.end_to_end
 
 GUIDE = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
-COMMANDS = [
-    line
-    for block in re.findall(r"```sh\n(.*?)```", GUIDE, re.DOTALL)
-    for line in block.splitlines()
-]
+COMMANDS = typed(GUIDE)
 
 
 def test_the_commands_of_the_guide_print_what_it_shows(tmp_path: Path) -> None:

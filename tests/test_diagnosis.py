@@ -1,82 +1,20 @@
 """Diagnosis names what a candidate does differently, and nothing that its answers contradict."""
 
 import json
-import math
-from collections.abc import Callable
-from dataclasses import replace
-from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 import pytest
+from diagnosed import LIGHT, causes, changed, diagnosis_of, of_deviations
 from programs import command
+from recorded import recorded
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
-from candidates.reference.pass_at_k import EvalsKey
-from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
-from conformance.diagnosis.experiments import Experiment
+from conformance.diagnosis.diagnosis import diagnose, together
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation
-from conformance.examination.recorded import corpus
-from conformance.examination.recorded.corpus import RecordedCase
-from conformance.operations.comparing import compare
 from conformance.operations.functions import Function, LocalCandidate
-from conformance.protocol.agreement import Agreement
-from conformance.protocol.differences import Kind, ulps
 from conformance.protocol.values import Answer, Case, Failure, Result
-
-LIGHT = ("metric", "multi_step", "pass_at_k", "outcome", "reason_code")
-"""Operations whose cases are answered quickly."""
-
-
-@cache
-def recorded(operation: str) -> tuple[RecordedCase, ...]:
-    return tuple(one for one in corpus.load() if one.case.operation == operation)
-
-
-def diagnosis_of(
-    operation: str,
-    answer: Callable[[Case], Answer],
-    experiment: Experiment | None = None,
-    *,
-    declared: str = "",
-    named_only: bool = False,
-) -> Diagnosis:
-    """Return the diagnosis of what answers the recorded cases of an operation."""
-    rows = chosen(declared) if declared else ()
-    expected = LocalCandidate("declared", functions(rows)).answer
-    observed: dict[bool, list[Observation]] = {False: [], True: []}
-    for one in recorded(operation):
-        answers = expected(one.case) if rows else one.answer, answer(one.case)
-        diverges = compare(one.case, *answers).agreement is Agreement.DIVERGENT
-        observed[diverges].append(Observation(one.clause, one.case, *answers))
-    return diagnose(
-        operation,
-        observed[True],
-        observed[False],
-        [row.name for row in rows],
-        named_only=named_only,
-        experiment=experiment,
-    )
-
-
-def of_deviations(names: str) -> Diagnosis:
-    rows = chosen(names)
-    return diagnosis_of(rows[0].operation, LocalCandidate(names, functions(rows)).answer)
-
-
-def changed(
-    operation: str, change: Callable[[Function], Function], *, named_only: bool = False
-) -> Diagnosis:
-    """Return the diagnosis of the reference with one of its functions changed."""
-    candidate = LocalCandidate("changed", {operation: change(functions(())[operation])})
-    return diagnosis_of(operation, candidate.answer, named_only=named_only)
-
-
-def causes(diagnosis: Diagnosis) -> set[str]:
-    return {name for cause in diagnosis.causes for name in cause.deviations}
-
 
 SAMPLE = [
     name
@@ -137,10 +75,6 @@ def test_a_runner_that_does_seven_things_otherwise_is_explained() -> None:
     assert (diagnosis.unexplained, diagnosis.nearly) == ((), ())
 
 
-def test_the_same_observations_give_the_same_diagnosis() -> None:
-    assert of_deviations("kahan-sum") == of_deviations("kahan-sum")
-
-
 def for_ten_or_more(function: Function) -> Function:
     """Answer 0.123 for ten trials or more, which no row of the catalogue does."""
 
@@ -185,101 +119,6 @@ def test_what_agreeing_cases_contradict_is_nearly_a_cause_and_explains_nothing()
     assert set(diagnosis.clauses_unexplained) == set(diagnosis.clauses)
 
 
-def asked(change: Callable[..., Any]) -> Callable[[Function], Function]:
-    """Return a mistake that is made with the input, a dictionary."""
-    return lambda function: lambda question: function({**question, **change(**question)})
-
-
-def answered(change: Callable[[Any], Any]) -> Callable[[Function], Function]:
-    """Return a mistake that is made with the result."""
-    return lambda function: lambda question: change(function(question))
-
-
-def of_trials(change: Callable[[Any], Any]) -> Callable[[Function], Function]:
-    """Return a mistake that is made with each trial of the input."""
-    return asked(lambda trials, **_: {"trials": [change(trial) for trial in trials]})
-
-
-def in_range(rewards: dict[str, float] | None) -> dict[str, float] | None:
-    return rewards and {key: min(max(value, 0), 1) for key, value in rewards.items()}
-
-
-def without_nan(rewards: dict[str, float] | None) -> dict[str, float] | None:
-    return rewards and {key: n for key, n in rewards.items() if n == n}  # noqa: PLR0124 - nan
-
-
-def digits(ndigits: int, value: Any) -> Any:  # noqa: ANN401 - any value of a result
-    """Round the finite floats in a value."""
-    if isinstance(value, dict):
-        return {key: digits(ndigits, inner) for key, inner in value.items()}
-    return round(value, ndigits) if isinstance(value, float) and math.isfinite(value) else value
-
-
-def with_last_step(function: Function) -> Function:
-    """Read the last step's result in place of the trial's."""
-
-    def answer(question: dict[str, Any]) -> Any:  # noqa: ANN401 - a result of the reference
-        function(question)
-        trial = json.loads(question["result"])
-        if steps := trial.get("step_results"):
-            trial["verifier_result"] = steps[-1].get("verifier_result")
-        return function({"result": json.dumps(trial).encode()})
-
-    return answer
-
-
-def without_agent(function: Function) -> Function:
-    key = EvalsKey(join=lambda parts: "__".join(parts[1:]))
-    return replace(function, key=key)  # type: ignore[type-var]
-
-
-MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
-    'null in trials[].source is read as the text "None"': (
-        "pass_at_k",
-        of_trials(lambda trial: {**trial, "source": str(trial.get("source"))}),
-    ),
-    "trials[].agent is ignored": ("pass_at_k", of_trials(lambda trial: {**trial, "agent": ""})),
-    "result{}{} is rounded to 8 digits": ("pass_at_k", answered(partial(digits, 8))),
-    "elements of rewards[] that are nan are left out": (
-        "metric",
-        asked(lambda rewards, **_: {"rewards": [*map(without_nan, rewards)]}),
-    ),
-    "rewards[]{} is limited to the range from 0 to 1": (
-        "metric",
-        asked(lambda rewards, **_: {"rewards": [*map(in_range, rewards)]}),
-    ),
-    "result.rewards{} is rounded to 6 digits": ("multi_step", answered(partial(digits, 6))),
-    "null in result is read as an object of empty objects": (
-        "multi_step",
-        answered(lambda result: result or {"rewards": {}}),
-    ),
-    "verifier_result is read from the last step_results[].verifier_result of result": (
-        "trial_result",
-        with_last_step,
-    ),
-    "null in result.exception is read as an empty text": (
-        "trial_result",
-        answered(lambda result: {**result, "exception": result["exception"] or ""}),
-    ),
-    "result.dynamic.accuracy is rounded to 2 digits": (
-        "leaderboard",
-        answered(lambda result: {**result, "dynamic": digits(2, result["dynamic"])}),
-    ),
-    "the first element of what step key.join takes is dropped": ("pass_at_k", without_agent),
-    "n_retries is always read as 0": ("job", asked(lambda **_: {"n_retries": 0})),
-}
-"""Mistakes in one field, by the cause that explains all of the answers."""
-
-
-@pytest.mark.parametrize("description", MISTAKES)
-def test_what_is_done_to_a_field_needs_no_row_of_the_catalogue(description: str) -> None:
-    diagnosis = changed(*MISTAKES[description])
-    (cause,) = diagnosis.causes
-    assert cause.description == description
-    assert cause.explained == cause.cases > 0
-    assert diagnosis.unexplained == ()
-
-
 def mean_of_first_values(_: Function) -> Function:
     """Return the mean for every metric, of the first reward of each trial."""
 
@@ -308,68 +147,6 @@ def test_two_mistakes_are_two_causes_and_nothing_else() -> None:
     assert diagnosis.unexplained == ()
 
 
-def with_new_cases(operation: str, change: Callable[[Function], Function]) -> Diagnosis:
-    """Return the diagnosis of a changed reference that answers new cases as well."""
-    right = LocalCandidate("reference", functions(()))
-    wrong = LocalCandidate("wrong", {operation: change(functions(())[operation])})
-    return diagnosis_of(operation, wrong.answer, Experiment(right, wrong, 1))
-
-
-def as_recorded_with_naive_sum(function: Function) -> Function:
-    """Add from left to right in recorded cases alone, and as harbor does in all others."""
-    naive = functions(chosen("naive-sum"))["metric"]
-    known = {repr(one.case.input) for one in recorded("metric")}
-    return lambda question: (naive if repr(question) in known else function)(question)
-
-
-def test_a_cause_that_new_cases_contradict_is_not_stated() -> None:
-    assert causes(changed("metric", as_recorded_with_naive_sum)) == {"naive-sum"}
-    assert with_new_cases("metric", as_recorded_with_naive_sum).causes == ()
-
-
-def test_a_cause_that_new_cases_confirm_is_stated_with_what_to_change() -> None:
-    description = 'null in trials[].source is read as the text "None"'
-    (cause,) = with_new_cases(*MISTAKES[description]).causes
-    assert (cause.description, cause.advice) == (description, "Use trials[].source unchanged.")
-
-
-def by_agent_alone(function: Function) -> Function:
-    """Answer 0.123 for every k where two trials have different agents."""
-
-    def answer(question: dict) -> object:  # type: ignore[type-arg]
-        groups = function(question)
-        agents = {trial["agent"] for trial in question["trials"]}
-        if len(agents) < 2 or not isinstance(groups, dict):
-            return groups
-        return {key: dict.fromkeys(ks, 0.123) for key, ks in groups.items()}  # type: ignore[arg-type]
-
-    return answer
-
-
-def test_what_decides_is_the_nearest_input_that_agrees_and_a_condition() -> None:
-    diagnosis = with_new_cases("pass_at_k", by_agent_alone)
-    assert diagnosis.causes == ()
-    (decisive,) = diagnosis.decides
-    assert decisive.condition.startswith("two trials[].agent differ and ")
-    assert decisive.differs is not None
-    assert decisive.agrees is not None
-    assert decisive.agrees.expected == decisive.agrees.candidate
-    assert decisive.differs.expected != decisive.differs.candidate
-
-
-def test_what_a_fresh_process_does_not_repeat_has_no_other_cause() -> None:
-    right, fresh = (LocalCandidate("right", functions(())) for _ in range(2))
-    diagnosis = diagnosis_of("pass_at_k", lambda _: Result({}), Experiment(right, fresh, 1))
-    (known,) = diagnosis.decides
-    assert (diagnosis.causes, known.edit.split(",")[0]) == ((), "the same input in a fresh process")
-
-
-def test_the_same_experiment_gives_the_same_diagnosis() -> None:
-    assert with_new_cases("pass_at_k", by_agent_alone) == with_new_cases(
-        "pass_at_k", by_agent_alone
-    )
-
-
 def test_of_two_deviations_that_do_the_same_one_is_the_cause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -394,28 +171,6 @@ def test_deviations_that_replace_a_declared_step_are_not_tried() -> None:
     diagnosis = diagnosis_of("metric", both.answer, declared="naive-sum")
     assert causes(diagnosis) == {"keeps-the-reward-name"}
     assert diagnosis.unexplained == ()
-
-
-def test_a_wrong_number_is_graver_than_an_error_and_an_error_than_a_spelling() -> None:
-    assert Kind.NUMBER < Kind.ROUNDING < Kind.RESULT_FOR_ERROR < Kind.ERROR < Kind.TEXT
-    assert Kind.TEXT < Kind.SPELLING
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "distance"),
-    [
-        (0.0, -0.0, 0),
-        (0.0, 5e-324, 1),
-        (-5e-324, 5e-324, 2),
-        (1.0, 1.0000000000000002, 1),
-        (0.6, 0.6000000000000001, 1),
-        (1, 1.0, 0),
-        (1.0, float("nan"), float("inf")),
-        (10**400, 1.0, float("inf")),
-    ],
-)
-def test_ulps_count_the_numbers_between(first: float, second: float, distance: float) -> None:
-    assert ulps(first, second) == ulps(second, first) == distance
 
 
 @pytest.mark.end_to_end

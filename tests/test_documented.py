@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from audited import WHOLE
 from once import made_once
-from programs import BIN, COMMAND, command_here, run_program
+from programs import BIN, COMMAND, command_here, run_program, typed
 from test_certificate_guide import COMMANDS as OF_CERTIFICATES
 from test_command_line import DOCUMENTED, LINES, ROOT, words_of
 from test_growing import GUIDES as ADDING
-from test_growing import lines
+from test_growing import section
 from test_guide import COMMANDS as OF_RUNNERS
 from test_guides import GUIDES, parts
 from test_one_number import COMMANDS as OF_ONE_NUMBER
@@ -28,7 +28,7 @@ from conformance.operations import messages
 FOLLOWED = {
     *(line for page in GUIDES for kind, text in parts(page) if kind == "sh"
       for line in text.splitlines()),
-    *(line for heading in ADDING for line in lines(heading)),
+    *(line for heading in ADDING for line in typed(section(heading))),
     *(*OF_CERTIFICATES, *OF_RUNNERS, *OF_ONE_NUMBER),
 }  # fmt: skip
 """Lines that a test of their page runs, one after the other, and compares with the page."""

@@ -3,23 +3,21 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, Phase, find, settings
-from hypothesis.errors import NoSuchExample
 
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.expected.deviations import find as find_expected
 from conformance.diagnosis.expected.reading import load
+from conformance.examination.drawing import by_seed_alone, draw_each
 from conformance.examination.recorded import corpus
 from conformance.operations.catalogue import checks
 from conformance.operations.clause import Check
 from conformance.protocol.values import Case
 
-MANY = settings(
-    max_examples=1000,
-    database=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
+EXAMPLES = 1000
+
+
+class FoundError(Exception):
+    """A case of the kind that is wanted was drawn."""
 
 
 def expected_of(name: str) -> ExpectedDeviations:
@@ -29,15 +27,21 @@ def expected_of(name: str) -> ExpectedDeviations:
 
 
 def asks(check: Check, wanted: Callable[[Case], bool]) -> bool:
-    """Return whether a check's questions, or its clause's recorded ones, have one of a kind."""
+    """Return whether a check draws a case of a kind, or its clause has one recorded."""
     file = corpus.file_of(check.clause)
     if any(wanted(one.case) for one in (corpus.read(file) if file.exists() else [])):
         return True
+
+    def look(case: Case, _: bytes) -> None:
+        if wanted(case):
+            raise FoundError
+
     try:
-        find(check.cases, wanted, settings=MANY)
-    except NoSuchExample:
-        return False
-    return True
+        with by_seed_alone():
+            draw_each(check.cases, look, 1, EXAMPLES)
+    except FoundError:
+        return True
+    return False
 
 
 @pytest.mark.parametrize("check", [*checks(["metric"])], ids=lambda check: check.name)

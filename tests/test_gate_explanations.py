@@ -1,6 +1,7 @@
 """Explanations of changes: written once, found by release and by cause or deviation."""
 
 import pytest
+from recorded import recorded
 from worded import contradicted
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
@@ -30,13 +31,13 @@ def test_each_is_about_clauses_and_deviations_that_there_are(entry: Explanation)
 def test_each_names_recorded_cases_that_show_it_and_that_it_leaves_alone(
     entry: Explanation,
 ) -> None:
-    recorded = {one.id: one for one in corpus.load() if one.id in {*entry.shows, *entry.leaves}}
+    named = {one.id: one for one in recorded() if one.id in {*entry.shows, *entry.leaves}}
     assert entry.shows
     assert entry.leaves
-    assert recorded.keys() == {*entry.shows, *entry.leaves}
+    assert named.keys() == {*entry.shows, *entry.leaves}
     before = MODELLED[MODELLED.index(entry.release) - 1]
     shown = []
-    for one in recorded.values():
+    for one in named.values():
         if one.case.operation in corpus.OF_RELEASES:  # tests/test_release_real.py asks the others
             answers = one.answer_of(before), one.answer_of(entry.release)
             assert bool(symptoms(one.case, *answers)) == (one.id in entry.shows), one.id
@@ -83,7 +84,7 @@ def test_a_change_in_a_clause_of_an_entry_is_known_only_if_a_case_of_the_entry_h
     None
 ):
     """Anything else in the clause is new."""
-    skills = {one.id: one.case for one in corpus.load("run")}["run.configuration.skills"]
+    skills = {one.id: one.case for one in recorded("run")}["run.configuration.skills"]
     other = Case("run", {"tasks": []})
     shown = [seen(skills, "ValueError"), seen(other, "ValueError"), seen(other, "KeyError")]
     changes, observations = zip(*shown, strict=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from programs import run_program
+from programs import run_program, typed
 
 pytestmark = pytest.mark.end_to_end
 
@@ -18,6 +18,7 @@ PACKAGES = ("candidates", "conformance", "corpus", "oracle")
 FILES = (
     "harbor_conformance.py",
     "pyproject.toml",
+    "tests/recorded.py",
     "tests/test_catalogue.py",
     "tests/test_teeth.py",
 )
@@ -37,13 +38,8 @@ def files(guide: str) -> dict[str, str]:
     return dict(re.findall(block, section(guide), re.DOTALL))
 
 
-def lines(guide: str) -> list[str]:
-    blocks = re.findall(r"```sh\n(.*?)```", section(guide), re.DOTALL)
-    return [line for block in blocks for line in block.splitlines()]
-
-
 def commands(guide: str) -> list[list[str]]:
-    return [shlex.split(line) for line in lines(guide)]
+    return [shlex.split(line) for line in typed(section(guide))]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from programs import BIN, run_program
+from programs import BIN, run_program, typed
 from toolchains import need_tools
 
 from conformance.examination.recorded import corpus
@@ -25,11 +25,7 @@ pytestmark = pytest.mark.end_to_end
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "certify-your-runner.md").read_text(encoding="utf-8")
 STARTERS = re.findall(r"\]\((starters/[^)]*)\) \| `([^`]*)` \|", GUIDE)
-COMMANDS = [
-    line
-    for block in re.findall(r"```sh\n(.*?)```", GUIDE.partition("## 5.")[0], re.DOTALL)
-    for line in block.splitlines()
-]
+COMMANDS = typed(GUIDE.partition("## 5.")[0])
 CORRECTED = tomllib.loads((ROOT / "tests/corrected_starters.toml").read_text(encoding="utf-8"))
 ORACLE = Command((sys.executable, "-m", "oracle"), (), 60.0, guarded=False)
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from test_diagnosis import by_agent_alone, recorded
+from recorded import recorded
+from test_diagnosis_new_cases import by_agent_alone
 
 from candidates.deviations.catalogue import chosen, functions
 from conformance.diagnosis.confirming import Confirming

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from programs import BIN, run_program
+from programs import BIN, run_program, typed
 
 from candidates.deviations.catalogue import chosen
 from conformance.diagnosis.expected.reading import load
@@ -14,11 +14,7 @@ from conformance.diagnosis.expected.reading import load
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "expected-deviations.md").read_text(encoding="utf-8")
 EXPECTED = ROOT / "docs" / "starters" / "one-number.toml"
-COMMANDS = [
-    line
-    for block in re.findall(r"```sh\n(.*?)```", PAGE.partition("## Runners that")[2], re.DOTALL)
-    for line in block.splitlines()
-]
+COMMANDS = typed(PAGE.partition("## Runners that")[2])
 
 
 def test_the_expected_deviations_of_the_page_are_read_and_show_what_the_page_names() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from once import made_once
 
 from conformance.operations import messages
 from conformance.operations.comparing import compare
@@ -16,6 +17,7 @@ from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Value
 from oracle.multi_step import TASKS
 
+SEEDS = ("1", "2")
 NAMES = ("correctness", "speed", "style", "tests", "coverage", "size")
 STEPS: list[Value] = [{"rewards": {name: 0.1 * i for i, name in enumerate(NAMES)}}] * 3
 CASES = {s: Case("multi_step", {"strategy": s, "steps": STEPS}) for s in TASKS}
@@ -47,18 +49,19 @@ runpy.run_module("oracle", run_name="__main__")
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> list[list[bytes]]:
     """What processes of harbor that differ in their hash seed print: a job, and each strategy."""
-    return [printed_with(seed, tmp_path_factory.mktemp(seed)) for seed in ("1", "2")]
+    folder = made_once(tmp_path_factory, "hash-seeds", play)
+    return [(folder / seed / "printed").read_bytes().splitlines() for seed in SEEDS]
 
 
-def printed_with(seed: str, folder: Path) -> list[bytes]:
-    completed = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(folder)],
-        input=REQUESTS,
-        check=True,
-        capture_output=True,
-        env={**os.environ, "PYTHONHASHSEED": seed},
-    )
-    return completed.stdout.splitlines()
+def play(folder: Path) -> None:
+    for seed in SEEDS:
+        (folder / seed).mkdir()
+        argv = [sys.executable, "-c", PROGRAM, str(folder / seed)]
+        around = {**os.environ, "PYTHONHASHSEED": seed}
+        completed = subprocess.run(
+            argv, input=REQUESTS, check=True, capture_output=True, env=around
+        )
+        (folder / seed / "printed").write_bytes(completed.stdout)
 
 
 def test_the_names_of_a_step_in_a_job_follow_the_hash_seed_and_are_left_out(

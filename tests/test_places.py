@@ -2,7 +2,6 @@
 
 import importlib.metadata
 import re
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -11,16 +10,10 @@ from conformance.implementations.released_harbor import INSTALLED
 from conformance.protocol.values import HARBOR_VERSION
 from tools.places import __main__ as places_page
 from tools.places import jobs
-from tools.places.jobs import JOBS, PLACES, RELEASES, STATEMENTS, SWEEPS, Saying
+from tools.places.jobs import JOBS, PLACES, RELEASES, STATEMENTS, SWEEPS
 
 PAGE = Path(__file__).parent.parent / "docs" / places_page.NAME
 PURELIB = Path(str(importlib.metadata.distribution("harbor").locate_file("")))
-
-
-@pytest.fixture(scope="module")
-def said(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Saying]:
-    """Return what the places of the installed harbor say of its own jobs."""
-    return jobs.said_by_one(INSTALLED, tmp_path_factory.mktemp("jobs"))
 
 
 def test_each_line_of_harbor_that_the_page_names_is_there() -> None:
@@ -30,19 +23,15 @@ def test_each_line_of_harbor_that_the_page_names_is_there() -> None:
         assert len(lines) >= last
 
 
-def test_the_page_has_the_sentences_that_hold_of_one_job_and_not_of_its_neighbour(
-    said: Mapping[str, Saying],
-) -> None:
+def test_the_page_has_what_the_installed_harbor_says_of_each_job(tmp_path: Path) -> None:
+    """Its sentences hold of one job and not of its neighbour, and its rows are what is said."""
+    said = jobs.said_by_one(INSTALLED, tmp_path)
     page = PAGE.read_text(encoding="utf-8").splitlines()
     for one in STATEMENTS:
         (line,) = (line for line in page if line.startswith(f"- {one.sentence}"))
         assert (f"({HARBOR_VERSION}" in line) == one.holds_of(said), one.sentence
         assert re.search(r"\(\d", line), f"it holds in no release: {one.sentence}"
-
-
-def test_the_page_shows_what_each_place_says(said: Mapping[str, Saying]) -> None:
     rows = places_page.markdown({HARBOR_VERSION: said}).splitlines()
-    page = PAGE.read_text(encoding="utf-8").splitlines()
     for job in JOBS:
         (row,) = (row for row in rows if row.startswith(f"| {job.title} |"))
         assert row in page

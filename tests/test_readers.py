@@ -1,12 +1,11 @@
 """What is claimed about a real reader is compared with its package, as it is published."""
 
 import os
-import re
 import shlex
 from pathlib import Path
 
 import pytest
-from programs import COMMAND, run_program
+from programs import COMMAND, run_program, typed
 
 from conformance.diagnosis.expected import deviations
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
@@ -18,11 +17,7 @@ pytestmark = pytest.mark.end_to_end
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Add a reader")[2]
-COMMANDS = [
-    line
-    for block in re.findall(r"```sh\n(.*?)```", GUIDE.partition("\n## ")[0], re.DOTALL)
-    for line in block.splitlines()
-]
+COMMANDS = typed(GUIDE.partition("\n## ")[0])
 INDEX = [one for one in map(reader, names()) if not (one.from_repository or one.has_nothing)]
 
 

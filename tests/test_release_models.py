@@ -8,7 +8,8 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from programs import COMMAND, run_program
+from programs import command_here
+from recorded import recorded
 from worded import unread
 
 from candidates.deviations.catalogue import CATALOGUE, functions
@@ -52,7 +53,7 @@ def test_each_deviation_of_a_release_shows_in_a_recorded_answer_where_it_comes_o
     for name in named:
         release = since(name) or until(name)
         before = MODELLED[MODELLED.index(release) - 1]
-        changed = [one for one in corpus.load(CATALOGUE[name].operation) if moved(one, release)]
+        changed = [one for one in recorded(CATALOGUE[name].operation) if moved(one, release)]
         assert changed, f"no recorded answer tells {before} from {release}, where {name} changes"
 
 
@@ -62,18 +63,16 @@ def test_each_name_in_the_description_of_a_deviation_is_in_a_case_that_one_relea
 ) -> None:
     release = since(name) or until(name)
     pair = MODELLED[MODELLED.index(release) - 1], release
-    shown = [(one.case, *map(one.answer_of, pair)) for one in corpus.load("trial_result")]
+    shown = [(one.case, *map(one.answer_of, pair)) for one in recorded("trial_result")]
     assert unread(CATALOGUE[name].description, shown) == []
     moon = [one for one in shown if '"type": "moon"' in str(one[0].input)]
     assert moon
     assert unread("reads moon of a recorded configuration, as harbor", moon) == ["moon"]
 
 
-def moved(recorded: corpus.RecordedCase, release: str) -> bool:
-    before = recorded.answer_of(MODELLED[MODELLED.index(release) - 1])
-    return compare(recorded.case, before, recorded.answer_of(release)).agreement is not (
-        Agreement.EXACT
-    )
+def moved(one: corpus.RecordedCase, release: str) -> bool:
+    before = one.answer_of(MODELLED[MODELLED.index(release) - 1])
+    return compare(one.case, before, one.answer_of(release)).agreement is not (Agreement.EXACT)
 
 
 def test_a_silent_release_has_the_deviations_of_the_one_before() -> None:
@@ -83,9 +82,7 @@ def test_a_silent_release_has_the_deviations_of_the_one_before() -> None:
 
 def test_an_answer_holds_from_its_release_on_and_not_before() -> None:
     (langsmith,) = (
-        one
-        for one in corpus.load("trial_result")
-        if one.id.endswith("config.environment-langsmith")
+        one for one in recorded("trial_result") if one.id.endswith("config.environment-langsmith")
     )
     answers = [show.answer(langsmith.answer_of(release)) for release in MODELLED]
     refused = [answer.startswith("error ") for answer in answers]
@@ -106,7 +103,7 @@ def differing(model: LocalCandidate, release: str, operations: Iterable[str]) ->
     return [
         one.id
         for operation in operations
-        for one in corpus.load(operation)
+        for one in recorded(operation)
         if compare(one.case, one.answer_of(release), model.answer(one.case)).agreement
         is not Agreement.EXACT
     ]
@@ -127,7 +124,7 @@ REFERENCE = LocalCandidate("reference", functions(()))
 def observed(operation: str, release: str) -> tuple[list[Observation], list[Observation]]:
     """Return what recorded cases show of the reference against a release: what differs, and not."""
     both: tuple[list[Observation], list[Observation]] = ([], [])
-    for one in corpus.load(operation):
+    for one in recorded(operation):
         seen = Observation(one.clause, one.case, one.answer_of(release), REFERENCE.answer(one.case))
         agrees = compare(seen.case, seen.expected, seen.candidate).agreement > Agreement.DIVERGENT
         both[agrees].append(seen)
@@ -151,7 +148,7 @@ def test_expected_deviations_are_relative_to_the_release() -> None:
     expect = Expectation(
         ExpectedDeviations(deviations=rows), lambda _, __, answer: answer, "0.25.0"
     )
-    for one in corpus.load("verifier"):
+    for one in recorded("verifier"):
         expected = expect(one.case, one.answer_of("0.25.0"))
         assert compare(one.case, one.answer, expected).agreement is not Agreement.DIVERGENT
     assert expect.take_applied() == {*lacks}
@@ -163,7 +160,7 @@ def test_expected_deviations_are_relative_to_the_release() -> None:
 def test_the_model_of_a_release_without_its_deviations_is_the_reference() -> None:
     rows = [row for name in OPERATIONS for row in between("0.26.0", HARBOR_VERSION, name)]
     model = LocalCandidate("model", model_of("0.26.0", rows))
-    for one in (one for name in OPERATIONS for one in corpus.load(name)):
+    for one in (one for name in OPERATIONS for one in recorded(name)):
         assert compare(one.case, one.answer, model.answer(one.case)).agreement is Agreement.EXACT
 
 
@@ -180,4 +177,4 @@ def test_a_smoke_test_compares_with_the_recorded_answers_of_a_release(
 ) -> None:
     (tmp_path / "late.py").write_text(FOLLOWS_0_25_0)
     words = ("smoke", "late.py", "--env", f"PYTHONPATH={ROOT}", "--release", release)
-    assert run_program(COMMAND, *words, cwd=tmp_path).returncode == status
+    assert command_here(*words, cwd=tmp_path).returncode == status

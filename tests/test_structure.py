@@ -11,7 +11,7 @@ CAPS = {
     "lines of conformance": 43_384 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 336,
     "lines of conformance without operations": 30_065,
-    "lines of tests": 23_314,
+    "lines of tests": 23_310,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

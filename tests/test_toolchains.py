@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from programs import COMMAND, run_program
+from programs import COMMAND, command_here, run_program
 from toolchains import need_port, need_tools, not_run
 
 from conformance.implementations.ports import PORTS, ToolchainError
@@ -42,7 +42,7 @@ def test_a_broken_toolchain_is_reported_in_one_line(name: str) -> None:
     with pytest.raises(ToolchainError, match=SAID) as error:
         PORTS[name]()
     assert "\n" not in str(error.value)
-    completed = run_program(COMMAND, "certify", name)
+    completed = command_here("certify", name)
     assert completed.returncode == 3
     assert SAID in completed.stderr
     assert len(completed.stderr.splitlines()) == 1

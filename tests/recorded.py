@@ -1,0 +1,12 @@
+"""The recorded cases, read once for all tests of a process."""
+
+from functools import cache
+
+from conformance.examination.recorded import corpus
+from conformance.examination.recorded.corpus import RecordedCase
+
+
+@cache
+def recorded(operation: str = "*") -> tuple[RecordedCase, ...]:
+    """Return the recorded cases of an operation, or of all."""
+    return tuple(corpus.load(operation))

@@ -1,0 +1,60 @@
+"""Causes are confirmed by new cases, and what decides is found by them."""
+
+from diagnosed import causes, changed, diagnosis_of, with_new_cases
+from recorded import recorded
+from test_diagnosis_fields import MISTAKES
+
+from candidates.deviations.catalogue import chosen, functions
+from conformance.diagnosis.experiments import Experiment
+from conformance.operations.functions import Function, LocalCandidate
+from conformance.protocol.values import Result
+
+
+def as_recorded_with_naive_sum(function: Function) -> Function:
+    """Add from left to right in recorded cases alone, and as harbor does in all others."""
+    naive = functions(chosen("naive-sum"))["metric"]
+    known = {repr(one.case.input) for one in recorded("metric")}
+    return lambda question: (naive if repr(question) in known else function)(question)
+
+
+def test_a_cause_that_new_cases_contradict_is_not_stated() -> None:
+    assert causes(changed("metric", as_recorded_with_naive_sum)) == {"naive-sum"}
+    assert with_new_cases("metric", as_recorded_with_naive_sum).causes == ()
+
+
+def test_a_cause_that_new_cases_confirm_is_stated_with_what_to_change() -> None:
+    description = 'null in trials[].source is read as the text "None"'
+    (cause,) = with_new_cases(*MISTAKES[description]).causes
+    assert (cause.description, cause.advice) == (description, "Use trials[].source unchanged.")
+
+
+def by_agent_alone(function: Function) -> Function:
+    """Answer 0.123 for every k where two trials have different agents."""
+
+    def answer(question: dict) -> object:  # type: ignore[type-arg]
+        groups = function(question)
+        agents = {trial["agent"] for trial in question["trials"]}
+        if len(agents) < 2 or not isinstance(groups, dict):
+            return groups
+        return {key: dict.fromkeys(ks, 0.123) for key, ks in groups.items()}  # type: ignore[arg-type]
+
+    return answer
+
+
+def test_what_decides_is_the_nearest_input_that_agrees_and_a_condition() -> None:
+    diagnosis = with_new_cases("pass_at_k", by_agent_alone)
+    assert diagnosis == with_new_cases("pass_at_k", by_agent_alone)
+    assert diagnosis.causes == ()
+    (decisive,) = diagnosis.decides
+    assert decisive.condition.startswith("two trials[].agent differ and ")
+    assert decisive.differs is not None
+    assert decisive.agrees is not None
+    assert decisive.agrees.expected == decisive.agrees.candidate
+    assert decisive.differs.expected != decisive.differs.candidate
+
+
+def test_what_a_fresh_process_does_not_repeat_has_no_other_cause() -> None:
+    right, fresh = (LocalCandidate("right", functions(())) for _ in range(2))
+    diagnosis = diagnosis_of("pass_at_k", lambda _: Result({}), Experiment(right, fresh, 1))
+    (known,) = diagnosis.decides
+    assert (diagnosis.causes, known.edit.split(",")[0]) == ((), "the same input in a fresh process")
