@@ -82,9 +82,16 @@ def viewer(job: Path) -> Said:
     tasks, trials = (_items(client, f"/api/jobs/{job.name}/{what}") for what in ("tasks", "trials"))
     rewards = sorted((one["name"], one["reward"]) for one in trials)
     return {
-        "average": [repr(one["avg_reward"]) for one in sorted(tasks, key=lambda t: t["task_name"])],
+        "average": [_average(one) for one in sorted(tasks, key=lambda t: t["task_name"])],
         "trials": [repr(reward) for _, reward in rewards],
     }
+
+
+def _average(task: dict[str, Any]) -> str | dict[str, str]:
+    """Return the average of a task's key ``reward``, or of each key, if a release has that."""
+    metrics = [one for group in task.get("evals", {}).values() for one in group["metrics"]]
+    by_key = {key: repr(value) for one in metrics for key, value in one.items()}
+    return by_key if by_key.keys() - {"reward"} else repr(task["avg_reward"])
 
 
 def _items(client: Any, path: str) -> list[dict[str, Any]]:  # noqa: ANN401 - harbor's own dependency

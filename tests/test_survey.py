@@ -61,7 +61,8 @@ def shown(value: str = "", *, error: str = "", **more: str) -> ShownValue:
         (shown("0.5"), shown("1.0", all="0.5"), Sign.SECOND),
         (shown("0.25"), shown("1.0", all="0.5"), Sign.OTHER),
         (shown(a="1", b="2"), shown("1"), Sign.SINGLE),
-        (shown(a="1"), shown("1"), Sign.OTHER),
+        (shown(a="1"), shown("1"), Sign.SAME),
+        (shown("1"), shown(a="2"), Sign.OTHER),
         (ShownValue(numbers={}), ShownValue(numbers={}), Sign.SAME),
         (shown("1"), shown(error="ValueError"), Sign.ERROR),
         (shown("1"), shown("0.0", error="is_error"), Sign.ERROR),
@@ -256,7 +257,7 @@ FAIR = {
     ("text-one", "aec-bench"): ("0.0, missing verifier reward artifact", Sign.ERROR, "core.py:358"),
     ("several-names", "trl"): ("0.5", Sign.SINGLE, "_env.py:182-183"),
     ("failed", "trl"): ("—", Sign.LACKS, "one of its own that fails was not run"),
-    ("leaderboard", "auto-harness"): ("—", Sign.LACKS, "it does not run a task more than once"),
+    ("nan-text", "phoenix"): ("—", Sign.LACKS, "result.json, read here, has null for what"),
 }
 """What the page shows in cells that were wrong once: text, sign and a part of the cause."""
 

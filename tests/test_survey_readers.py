@@ -16,8 +16,9 @@ from conformance.cli.survey import basis
 from conformance.executor.workers import Workers
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
+from conformance.implementations.readers import environment
 from conformance.implementations.readers import reader as readers
-from conformance.implementations.readers.environment import Prepared
+from conformance.implementations.readers.environment import Prepared, checkout
 from conformance.implementations.readers.reader import ReaderError, names, reader
 from conformance.implementations.readers.showing import Shows, of_reader
 from conformance.implementations.start import CandidateSpec, start
@@ -64,6 +65,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(readers, "_home", lambda: folder)
     readers.files.cache_clear()
     monkeypatch.setattr(one, "_certified", lambda met, *_: met)
+    monkeypatch.setattr(environment, "checkout", lambda *_: tmp_path / "source")
     yield folder
     readers.files.cache_clear()
 
@@ -86,7 +88,6 @@ def write_reader(folder: Path, adapter: str = WORKS, **described: str) -> None:
 def surveyed(folder: Path, **members: object) -> Reading:
     values = {
         "name": "made==1.0.0",
-        "source": str(folder.parent / "source"),
         "seed": 0,
         "profile": Profile.QUICK,
         "seconds": 30.0,
@@ -168,7 +169,6 @@ def test_what_is_not_there_is_said_with_the_reason(
     reading = surveyed(made)
     assert reading.problem.startswith(problem)
     assert "\n" not in reading.problem
-    assert surveyed(made, source="absent").problem
 
 
 def test_a_version_that_is_not_the_one_installed_is_refused(made: Path) -> None:
@@ -216,9 +216,7 @@ def settings(made: Path, monkeypatch: pytest.MonkeyPatch) -> SurveySettings:
     monkeypatch.setattr(survey, "write_released_jobs", lambda _, j, *__: dict.fromkeys(j, made))
     monkeypatch.setattr(survey, "_surveyed", lambda _, ts: ((t, survey_in_time(t)) for t in ts))
     write_reader(made)
-    sources = {"made": made.parent / "source"}
-    cache = made.parent / "cache"
-    return SurveySettings((reader("made"),), cache, Workers(1), identity_of_reader, sources=sources)
+    return SurveySettings((reader("made"),), made.parent / "cache", Workers(1), identity_of_reader)
 
 
 @pytest.mark.parametrize(
@@ -280,9 +278,22 @@ def test_each_reader_is_described(name: str) -> None:
     assert described.package or described.from_repository
 
 
-def test_the_guide_checks_out_each_reader_that_no_index_has() -> None:
-    guide = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    for described in (r for r in map(reader, names()) if r.from_repository):
-        assert f"git clone {described.repository} " in guide
-        assert f" checkout {described.commit[:7]}\n" in guide
-        assert f"--source {described.name}=" in guide
+COMMITS = """
+git init --quiet; git config user.name a; git config user.email a@example.org
+mkdir needed other; echo first | tee needed/file > other/file
+git add .; git commit --quiet --message one; git rev-parse HEAD
+echo second > needed/file; git commit --quiet --all --message two
+"""
+
+
+def test_a_reader_that_no_index_has_is_checked_out_at_its_commit(tmp_path: Path) -> None:
+    first = subprocess.check_output(["sh", "-ec", COMMITS], cwd=tmp_path, text=True).strip()
+    update = {"repository": tmp_path.as_uri(), "commit": first, "folders": ("needed",)}
+    described = reader("aec-bench").model_copy(update=update)
+    for _ in range(2):
+        found = checkout(described, tmp_path)
+        assert [one.name for one in found.rglob("*")] == ["needed", "file"]
+        assert (found / "needed" / "file").read_text() == "first\n"
+    absent = described.model_copy(update={"commit": "0" * 40})
+    with pytest.raises(ReaderError, match=r"^aec-bench cannot be checked out of file://.*: \S"):
+        checkout(absent, tmp_path)

@@ -115,11 +115,8 @@ USAGE: dict[tuple[str, ...], str] = {
     ("gate", "0.14.0..0.15.0", "job"): "recorded jobs go with one release",
     ("gate", "0.14.0", "/dev/null"): "/dev/null: a link, or no folder",
     ("gate", "0.18.0", "--accepted", "."): "",
-    ("survey", "--source", "x"): "--source x: give NAME=FOLDER",
-    ("survey", "--source", "nobody=."): "--source nobody=.: no reader 'nobody'",
     ("survey", "nobody"): "no reader 'nobody'; there are ",
     ("survey", "--input", "nothing"): "no input 'nothing'; there are text-one, ",
-    ("survey", "auto-harness"): "auto-harness is only in a repository: check out https:",
     ("certify", "reader/nobody"): "no reader 'nobody'",
     ("ask", "verifier", "--reward-txt", "@nowhere"): "--reward-txt nowhere: No such file",
     ("ask", "verifier", "--reward-txt", "@nowhere", "--json"): "--reward-txt nowhere: No such file",
@@ -175,12 +172,12 @@ def test_the_table_of_errors_has_classes_that_there_are() -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("nobody:", ""), ("reader/auto-harness", "certify takes --env READER_SOURCE=FOLDER")],
+    [("nobody:", ""), ("reader/auto-harness", "absent is no folder: give one")],
 )
 def test_a_candidate_that_cannot_be_imported_gets_one_line_and_exit_status_3(
     name: str, said: str
 ) -> None:
-    completed = command_here("certify", name)
+    completed = command_here("certify", name, "--env", "READER_SOURCE=absent")
     assert (completed.returncode, completed.stdout) == (3, "")
     (line,) = completed.stderr.splitlines()
     assert "the candidate could not be run: " in line

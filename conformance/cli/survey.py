@@ -1,7 +1,7 @@
 """``harbor-conformance survey``: how public readers of harbor's rewards read the same jobs."""
 
 import json
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from conformance.cli.work import Amount, WorkOptions
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import NEWEST
-from conformance.implementations.readers.environment import interpreter, only_in_repository
+from conformance.implementations.readers.environment import interpreter
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 from conformance.protocol import show
 from conformance.report import survey_page
@@ -40,9 +40,6 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
     """
 
     readers: list[str] | None = argument(None, "Readers; all by default.", metavar="[NAME]...")
-    source: list[str] | None = option(
-        None, "NAME=FOLDER: the checkout of a reader that is only in a repository."
-    )
     only: str | None = option(
         None, "Print only this input, with all causes.", "--input", metavar="ID"
     )
@@ -62,11 +59,9 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
         """Print how the readers read the jobs, and write the pages."""
         self._refuse_unknown_input()
         uv.program()
-        sources = dict(map(_source, self.source or ()))
-        chosen = _chosen(self.readers or (), sources, one_release(self.release))
-        result, chosen, since = self._surveyed(chosen, sources)
-        away = [] if self.readers else [r for r in map(reader, names()) if _is_away(r, sources)]
-        page = survey_page.page_of(result, chosen, since, away, basis())
+        chosen = _chosen(self.readers or names(), one_release(self.release))
+        result, chosen, since = self._surveyed(chosen)
+        page = survey_page.page_of(result, chosen, since, basis())
         if self.only is None:
             text = survey_page.markdown(page)
         elif not (text := survey_page.of_job(page, self.only)):
@@ -92,9 +87,7 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
         if wanted is not None and wanted not in BY_JOB and not wanted.startswith(of_writers):
             raise UsageError(f"no input {wanted!r}; there are {', '.join(BY_JOB)}")
 
-    def _surveyed(
-        self, chosen: tuple[Reader, ...], sources: dict[str, Path]
-    ) -> tuple[Survey, tuple[Reader, ...], list[str]]:
+    def _surveyed(self, chosen: tuple[Reader, ...]) -> tuple[Survey, tuple[Reader, ...], list[str]]:
         """Return the survey, the readers in their versions, and what changed in the newest ones."""
         settings = SurveySettings(
             readers=chosen,
@@ -103,7 +96,6 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
             identity_of=identity_of_reader,
             seed=self.seed,
             profile=self.profile,
-            sources=sources,
             seconds=self.seconds,
             fresh=self.fresh,
             newest=one_release(self.release),
@@ -122,25 +114,13 @@ def basis() -> str:
     return digest_of({**files, "inputs": repr(INPUTS), "newest": NEWEST})[:16]
 
 
-def _chosen(given: Sequence[str], sources: Collection[str], newest: str) -> tuple[Reader, ...]:
-    """Return the named readers, or else all whose source is available.
-
-    Parts of harbor are also surveyed in the newest release.
-    """
-    pinned = tuple(map(reader, given or names()))
-    described = tuple(
+def _chosen(given: Sequence[str], newest: str) -> tuple[Reader, ...]:
+    """Return the named readers; parts of harbor in the newest release as well."""
+    return tuple(
         reader(f"{one.name}=={version}")
-        for one in pinned
+        for one in map(reader, given)
         for version in ([*dict.fromkeys([one.version, newest])] if one.releases else [one.version])
     )
-    away = [one for one in described if _is_away(one, sources)]
-    if given and away:
-        raise UsageError(only_in_repository(away[0]))
-    return tuple(one for one in described if one not in away)
-
-
-def _is_away(described: Reader, sources: Collection[str]) -> bool:
-    return described.from_repository and described.name not in sources
 
 
 def newest_version(described: Reader) -> Reader:
@@ -186,15 +166,6 @@ def _changes(before: Reading, after: Reading) -> Iterator[str]:
     if not after.holds:
         yield "its expected deviations do not hold any more"
         yield from after.findings
-
-
-def _source(text: str) -> tuple[str, Path]:
-    name, _, folder = text.partition("=")
-    if not folder:
-        raise UsageError(f"--source {text}: give NAME=FOLDER")
-    if name not in names():
-        raise UsageError(f"--source {text}: no reader {name!r}; there are {', '.join(names())}")
-    return name, Path(folder)
 
 
 def _code(result: Survey) -> ExitCode:

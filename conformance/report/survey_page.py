@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from conformance.implementations.readers.environment import CITED, only_in_repository
+from conformance.implementations.readers.environment import CITED
 from conformance.implementations.readers.reader import Reader, names
 from conformance.implementations.readers.showing import ShownValue, Shows
 from conformance.operations import OPERATIONS, REGISTRY
@@ -83,13 +83,12 @@ class SurveyGroup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SurveyPage:
-    """The content of a survey's pages; ``absent`` are readers without an available source."""
+    """The content of a survey's pages."""
 
     survey: Survey
     readers: Sequence[Reader]
     sections: dict[str, list[SurveyRow]]
     changes: Sequence[str] = ()
-    absent: Sequence[Reader] = ()
     basis: str = ""
 
     @property
@@ -171,11 +170,10 @@ def page_of(
     survey: Survey,
     readers: Sequence[Reader],
     changes: Sequence[str] = (),
-    absent: Sequence[Reader] = (),
     basis: str = "",
 ) -> SurveyPage:
     """Return the pages of a survey of these readers; ``changes`` are those since another."""
-    page = SurveyPage(survey, readers, {}, changes, absent, basis)
+    page = SurveyPage(survey, readers, {}, changes, basis)
     whole = [one for one in INPUTS if len(one.trials) > 1 and one.shows is Shows.JOB]
     parts = {
         "A trial": [one for one in INPUTS if one.shows is Shows.TRIAL],
@@ -219,7 +217,6 @@ def _values(page: SurveyPage) -> dict[str, object]:
         "summary": SUMMARY,
         "address": _address,
         "in_one_sentence": in_one_sentence,
-        "only_in_repository": only_in_repository,
     }
 
 
@@ -249,7 +246,7 @@ def _cell(
         sign = Sign.KIND
     whys = [cause for cause in reading.causes if cause.entry in seen.causes]
     if sign is Sign.LACKS:
-        why = one.why_not(reader) or f"it has no {_NAMES[one.shows]} of such a job"
+        why = one.why_not(reader) or seen.shown.error or "it has none of such a job"
         whys = [CellCause(entry="", cause=why, source="")]
     # A writer's file is shown again with the writer.
     writers = [name for name in names() if one.job.startswith(f"{name}-")]
@@ -269,9 +266,6 @@ def _is_counted(reader: Reader, sign: Sign, pinned: ShownValue) -> bool:
     """Return whether a reader could show what harbor does."""
     several = reader.keys == "one" and len(pinned.numbers or ()) > 1
     return sign not in NOT_COUNTED and not several and not reader.unit
-
-
-_NAMES = {Shows.TRIAL: "number", Shows.JOB: "number", Shows.ATTEMPTS: "pass@k"}
 
 
 def _address(reader: Reader, text: str) -> str:

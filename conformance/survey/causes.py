@@ -150,6 +150,9 @@ class _Model:
         makes = self._rules(rules.MADE)
         if self._reader.unit and not makes:
             raise _UnknownError
+        if rules.LAST in self._named:
+            tasks = (trial.task for trial in self._one.trials)
+            trials = [*dict(zip(tasks, trials, strict=True)).values()]
         for rule in self._rules(rules.JOB):
             trials = rule(trials)
         (mean, *_), (make, *_) = (*self._rules(rules.SUM), self._mean), (*makes, _mean_of)

@@ -15,7 +15,7 @@ from conformance.diagnosis.expected import deviations, reading
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers
 from conformance.implementations.process.prediction import Predictions
-from conformance.implementations.readers.environment import SOURCE, Prepared, prepared
+from conformance.implementations.readers.environment import Prepared, prepared
 from conformance.implementations.readers.reader import ReaderError, reader
 from conformance.implementations.readers.showing import Files, ShownValue, Shows, of_reader
 from conformance.implementations.start import (
@@ -44,18 +44,12 @@ class ReaderTask:
     """
 
     name: str
-    source: str
     seed: int
     profile: Profile
     seconds: float
     cache: Path
     jobs: dict[str, Path]
     written: Files = field(default_factory=dict)
-
-    @property
-    def variables(self) -> tuple[tuple[str, str], ...]:
-        """The variables that the reader is given."""
-        return ((SOURCE, self.source),) if self.source else ()
 
 
 class _LateError(BaseException):
@@ -104,7 +98,7 @@ def survey_one(task: ReaderTask) -> Reading:
     met = Reading(name=described.name, version=described.version)
     if described.has_nothing:
         return met
-    ready = prepared(described, task.variables, task.cache)
+    ready = prepared(described, (), task.cache)
     file = deviations.find(f"{READER}{task.name}")
     declared = ExpectedDeviations() if file is None else reading.load(file)
     entries = [*declared.expected, *described.rules]
@@ -133,7 +127,7 @@ def _absent(ready: Prepared, sources: list[str]) -> list[str]:
 
 def _certified(met: Reading, task: ReaderTask, declared: ExpectedDeviations) -> Reading:
     """Add the certificate of a reader."""
-    spec = CandidateSpec(f"{READER}{task.name}", env=task.variables)
+    spec = CandidateSpec(f"{READER}{task.name}")
     request = Request(spec, task.seed, Workers(1), profile=task.profile, declared=declared)
     try:
         run = certify(request, lambda _: nullcontext(lambda _: None))

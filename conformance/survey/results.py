@@ -62,7 +62,7 @@ def sign_of(
         return sign
     if len(harbor.numbers) > 1 and set(reader.numbers) == {""}:
         return Sign.SINGLE
-    return _close(harbor.numbers, reader.numbers)
+    return _close(_keyless(harbor.numbers), _keyless(reader.numbers))
 
 
 def _compared(harbor: ShownValue, reader: ShownValue) -> Sign:
@@ -73,9 +73,14 @@ def _compared(harbor: ShownValue, reader: ShownValue) -> Sign:
         return Sign.ZERO if zero else Sign.NUMBER
     if reader.numbers is None:
         return Sign.ERROR
-    if equal(harbor.numbers, reader.numbers):
+    if equal(_keyless(harbor.numbers), _keyless(reader.numbers)):
         return Sign.SAME
     return Sign.ERROR if reader.error else Sign.OTHER
+
+
+def _keyless(numbers: dict[str, str]) -> dict[str, str]:
+    """Return numbers by key; for the only one the key does not matter."""
+    return dict(zip([""], numbers.values(), strict=True)) if len(numbers) == 1 else numbers
 
 
 def equal(one: dict[str, str], other: dict[str, str]) -> bool:

@@ -25,6 +25,11 @@ def _first(rewards: Rewards) -> Rewards:
     return {KEY: rewards.get(KEY, next(iter(rewards.values())))} if rewards else {}
 
 
+def _least(rewards: Rewards) -> Rewards:
+    """Return the least value."""
+    return {KEY: min(rewards.values())} if rewards else {}
+
+
 TRIAL: dict[str, Callable[[Rewards], Rewards]] = {
     "reward-only": lambda rewards: {KEY: rewards[KEY]} if KEY in rewards else {},
     "reward-or-zero": lambda rewards: {KEY: rewards.get(KEY, 0.0)},
@@ -34,6 +39,9 @@ TRIAL: dict[str, Callable[[Rewards], Rewards]] = {
     "reward-or-single": lambda rewards: (
         _first(rewards) if KEY in rewards or len(rewards) == 1 else {}
     ),
+    "reward-or-least": lambda rewards: {KEY: rewards[KEY]} if KEY in rewards else _least(rewards),
+    "least": _least,
+    "each-key": lambda rewards: rewards,
     "all-keys": lambda rewards: {KEY: sum(rewards.values()) / len(rewards) if rewards else 0.0},
 }
 """How one number is made of a trial's keys; without a rule it is that of the key ``reward``."""
@@ -86,13 +94,14 @@ def _are_one(scores: Scores) -> list[bool]:
 
 MADE: dict[str, Callable[[Scores, Mean], float]] = {
     "ones-only": lambda scores, mean: mean([float(one) for one in _are_one(scores)]),
+    "ones-or-more": lambda scores, mean: mean([float((one or 0.0) >= 1.0) for one in scores]),
     "count-of-ones": lambda scores, _: sum(_are_one(scores)),
     "count-below-one": lambda scores, _: sum(one is None or one < 1 for one in scores),
 }
 """What number is made of a job's scores; without a rule their mean."""
 
-TASKS = "count-of-tasks"
-"""A job's number is how many tasks it has."""
+TASKS, LAST = "count-of-tasks", "last-trials"
+"""A job's number is how many tasks it has; only the last trial of a task counts."""
 
 
 def _plain_mean(values: Sequence[float]) -> float:
@@ -153,5 +162,5 @@ OUTCOME = "outcome"
 
 STAGES: tuple[Mapping[str, object], ...] = (TRIAL, VALUES, JOB, MADE, SUM, PASSES, SHOWN)
 
-NAMES = frozenset({OUTCOME, TASKS}.union(*STAGES))
+NAMES = frozenset({OUTCOME, TASKS, LAST}.union(*STAGES))
 """The names of all rules that are no deviations of the catalogue."""

@@ -5,7 +5,7 @@ import io
 import tarfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from conformance.certification.plan import Profile
@@ -42,8 +42,7 @@ class SurveySettings:
 
     ``identity_of`` returns what the reading of a reader depends on: an earlier reading is used
     again where that is equal, unless ``fresh`` is set. ``newest`` is the release of harbor that is
-    shown next to the pinned one. ``sources`` are checkouts by the reader's name, and ``seconds``
-    is the time that one reader may take.
+    shown next to the pinned one, and ``seconds`` is the time that one reader may take.
     """
 
     readers: tuple[Reader, ...]
@@ -52,7 +51,6 @@ class SurveySettings:
     identity_of: Callable[[Reader], Mapping[str, str]]
     seed: int = 0
     profile: Profile = Profile.QUICK
-    sources: dict[str, Path] = field(default_factory=dict)
     seconds: float = 900.0
     fresh: bool = False
     newest: str = ""
@@ -134,7 +132,7 @@ def _taken(
     written: Files,
     progress: Progress,
 ) -> dict[str, Reading]:
-    """Return a reading of each reader by its title; those of a checkout are surveyed here."""
+    """Return a reading of each reader by its title."""
     tasks = [_task(settings, one, jobs, written) for one in readers]
     files = {one.name: _file(settings, one, of) for one, of in zip(tasks, readers, strict=True)}
     readings = {
@@ -143,14 +141,11 @@ def _taken(
         if file.exists() and not settings.fresh
     }
     left = [task for task in tasks if task.name not in readings]
-    here = [task for task in left if task.source or not settings.workers.scheduler]
-    elsewhere = [task for task in left if task not in here]
-    for workers, some in ((Workers(settings.workers.jobs), here), (settings.workers, elsewhere)):
-        for task, reading in _surveyed(workers, some):
-            if not reading.problem:
-                atomic_write(files[task.name], reading.model_dump_json())
-            progress(f"{task.name}: {reading.verdict or reading.problem or 'surveyed'}")
-            readings[task.name] = reading
+    for task, reading in _surveyed(settings.workers, left):
+        if not reading.problem:
+            atomic_write(files[task.name], reading.model_dump_json())
+        progress(f"{task.name}: {reading.verdict or reading.problem or 'surveyed'}")
+        readings[task.name] = reading
     return readings
 
 
@@ -200,10 +195,8 @@ def unpack(content: bytes, folder: Path) -> dict[str, Path]:
 def _task(
     settings: SurveySettings, reader: Reader, jobs: dict[str, Path], written: Files
 ) -> ReaderTask:
-    source = settings.sources.get(reader.name)
     return ReaderTask(
         name=reader.title,
-        source="" if source is None else str(source.absolute()),
         seed=settings.seed,
         profile=settings.profile,
         seconds=settings.seconds,
@@ -216,7 +209,7 @@ def _task(
 def _file(settings: SurveySettings, task: ReaderTask, reader: Reader) -> Path:
     """Return the file that keeps what a survey of a reader showed, by all that it rests on."""
     rests_on = dict(settings.identity_of(reader))
-    basis = task.name, task.source, task.seed, task.profile, task.written, rests_on
+    basis = task.name, task.seed, task.profile, task.written, rests_on
     digest = hashlib.sha256(repr(basis).encode()).hexdigest()[:16]
     folder = settings.cache / "survey"
     folder.mkdir(parents=True, exist_ok=True)

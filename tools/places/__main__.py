@@ -71,7 +71,12 @@ def _cell(said: object) -> str:
 
 
 def _value(value: object) -> str:
-    return " / ".join(map(str, value)) if isinstance(value, list) else str(value)
+    match value:
+        case list():
+            return " / ".join(map(_value, value))
+        case dict():
+            return " ".join(f"{key} {number}" for key, number in value.items())
+    return str(value)
 
 
 if __name__ == "__main__":

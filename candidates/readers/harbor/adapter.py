@@ -32,7 +32,7 @@ def _said(place: Callable[[Path], Mapping[str, Any]], job: Path) -> Mapping[str,
         return place(job)
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("harbor."):
-            raise NotImplementedError from error
+            raise NotImplementedError("this release does not have it") from error
         raise
 
 
@@ -52,7 +52,7 @@ def _numbers(said: Mapping[str, object]) -> Numbers:
 def _only(values: list[object]) -> object:
     """Return the value of the only task or trial; raises NotImplementedError for several."""
     if len(values) > 1:
-        raise NotImplementedError
+        raise NotImplementedError("it has a number of each task, and none of several")
     return values[0] if values else None
 
 
@@ -71,6 +71,12 @@ def _exported(trial: Path) -> tuple[Number, str]:
         return _number(result), ""
     except ValueError:
         return None, result
+
+
+def _average(job: Path) -> Numbers:
+    """Return the average of the only task, or those of its keys."""
+    average = _only(_said(places.viewer, job)["average"])
+    return _numbers(average) if isinstance(average, dict) else _number(average)
 
 
 def _metrics(said: Mapping[str, object]) -> Numbers:
@@ -99,7 +105,7 @@ OF_TRIAL: dict[str, Shown] = {
 OF_JOB: dict[str, Shown] = {
     "harbor-result": lambda job: _metrics(places.metrics(job)),
     "harbor-run": lambda job: _metrics(_said(places.summary, job)),
-    "harbor-view": lambda job: _number(_only(_said(places.viewer, job)["average"])),
+    "harbor-view": _average,
     "harbor-leaderboard": lambda job: _number(_said(places.static, job)["accuracy"]),
     "harbor-leaderboard-dynamic": lambda job: _number(_said(places.dynamic, job)["accuracy"]),
     "harbor-sweeps": lambda job: _number(_said(places.sweeps, job)["tasks"][1]),

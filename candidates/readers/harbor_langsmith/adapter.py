@@ -24,7 +24,7 @@ def of_trial(folder: Path) -> tuple[dict[str, float] | None, str]:
     content = (folder / "result.json").read_bytes()
     rewards = (json.loads(content)["verifier_result"] or {}).get("rewards") or {}
     if None in rewards.values():
-        raise NotImplementedError
+        raise NotImplementedError("result.json, read here, has null for what is not finite")
     sent: list[dict[str, Any]] = []
     with patch.object(LangSmithPlugin, "_request", lambda *_, json, **__: sent.append(json)):
         LangSmithPlugin(api_key="none")._create_feedback(  # noqa: SLF001 - called after a trial

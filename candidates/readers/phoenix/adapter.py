@@ -24,7 +24,7 @@ def of_trial(folder: Path) -> tuple[dict[str, float] | None, str]:
     content = (folder / "result.json").read_bytes()
     rewards = (json.loads(content)["verifier_result"] or {}).get("rewards") or {}
     if None in rewards.values():
-        raise NotImplementedError
+        raise NotImplementedError("result.json, read here, has null for what is not finite")
     found = extract_evaluations(TrialResult.model_validate_json(content, strict=False))
     scores = {one.name: one.score for one in found if one.name != STATUS}
     failed = [one.label or "" for one in found if one.name == STATUS and not one.score]

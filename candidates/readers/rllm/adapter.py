@@ -27,7 +27,7 @@ def of_trial(folder: Path) -> float:
     """
     document = json.loads((folder / "result.json").read_bytes())
     if None in ((document["verifier_result"] or {}).get("rewards") or {}).values():
-        raise NotImplementedError
+        raise NotImplementedError("result.json, read here, has null for what is not finite")
 
     async def run(*_: object, **__: object) -> SimpleNamespace:
         return _result(document)

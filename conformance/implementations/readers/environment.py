@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+from filelock import FileLock
+
 from conformance.implementations.environments import cache_folder, uv
 from conformance.implementations.environments.installed import PINS, installed, key, remembered
 from conformance.implementations.environments.uv import Pins, UvError
@@ -16,7 +18,7 @@ from conformance.implementations.process.tool import run_tool
 from conformance.implementations.readers.reader import ADAPTER, Reader, ReaderError
 
 SOURCE = "READER_SOURCE"
-"""The variable with the folder of a checkout, for readers that are only in a repository."""
+"""The variable with the checkout of a reader that is only in a repository; by default our own."""
 
 NAME = "READER_NAME"
 """The variable with the reader's name, for adapters of several readers."""
@@ -24,8 +26,8 @@ NAME = "READER_NAME"
 CITED = re.compile(r"([^\s:]+):(\d+)(?:-(\d+))?")
 """Lines of a package: ``file:12`` or ``file:12-15``."""
 
-_SLOWEST_START, _SLOWEST_END = 120.0, 30.0
-"""Time limits for a reader's package to be imported, and to exit, on a busy machine."""
+_SLOWEST_START, _SLOWEST_END, _SLOWEST_CHECKOUT = 120.0, 30.0, 600.0
+"""Time limits for a package to be imported and to exit, on a busy machine, and for git."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +80,9 @@ def prepared(reader: Reader, given: Variables = (), cache: Path | None = None) -
 
     ``given`` are the user's variables. Raises ReaderError if it cannot be installed.
     """
-    variables = {**dict(given), **_source_of(reader, dict(given))}
     folder = (cache or cache_folder()) / "readers"
+    folder.mkdir(parents=True, exist_ok=True)
+    variables = {**dict(given), **_source_of(reader, dict(given), folder)}
     try:
         python = interpreter(reader.python)
         environment = installed(
@@ -107,24 +110,46 @@ def interpreter(wanted: str) -> str:
     return printed.stdout.strip() or wanted
 
 
-def _source_of(reader: Reader, variables: dict[str, str]) -> dict[str, str]:
+def _source_of(reader: Reader, variables: dict[str, str], folder: Path) -> dict[str, str]:
     """Return the variable with the checkout of a reader that is only in a repository."""
     if not reader.from_repository:
         return {}
-    folder = variables.get(SOURCE)
-    if folder is None:
-        raise ReaderError(f"{only_in_repository(reader)}; certify takes --env {SOURCE}=FOLDER")
-    if not Path(folder).is_dir():
-        raise ReaderError(f"{reader.name}: {folder} is no folder: give one with its checkout")
-    return {SOURCE: str(Path(folder).absolute())}
+    source = Path(variables.get(SOURCE) or checkout(reader, folder))
+    if not source.is_dir():
+        raise ReaderError(f"{reader.name}: {source} is no folder: give one with its checkout")
+    return {SOURCE: str(source.absolute())}
 
 
-def only_in_repository(reader: Reader) -> str:
-    """Return what to do for a reader whose source is not on a package index."""
-    checkout = f"check out {reader.repository} at {reader.tag or reader.commit}"
-    return (
-        f"{reader.name} is only in a repository: {checkout}, and give --source {reader.name}=FOLDER"
-    )
+def checkout(reader: Reader, cache: Path) -> Path:
+    """Return the folder with a reader's commit, fetched if it is missing; raises ReaderError."""
+    folder = cache / f"{reader.name}-{reader.commit}"
+    with FileLock(f"{folder}.lock"):
+        if not folder.is_dir():
+            part = Path(f"{folder}.part")
+            shutil.rmtree(part, ignore_errors=True)
+            part.mkdir()
+            _fetch(reader, str(part))
+            shutil.rmtree(part / ".git")
+            part.rename(folder)
+    return folder
+
+
+def _fetch(reader: Reader, folder: str) -> None:
+    """Check the needed folders of a reader's commit out; raises ReaderError."""
+    for words in (
+        ("init", "--quiet"),
+        ("remote", "add", "origin", reader.repository),
+        ("fetch", "--quiet", "--depth=1", "--filter=blob:none", "origin", reader.commit),
+        ("sparse-checkout", "set", *reader.folders),
+        ("checkout", "--quiet", "FETCH_HEAD"),
+    ):
+        try:
+            ended = run_tool(["git", *words], folder=folder, seconds=_SLOWEST_CHECKOUT)
+        except (OSError, UnicodeError) as error:
+            raise ReaderError(f"{reader.name}: git could not be run: {error}") from error
+        if ended.returncode:
+            why = ended.stderr.strip().rpartition("\n")[2]
+            raise ReaderError(f"{reader.name} cannot be checked out of {reader.repository}: {why}")
 
 
 def _pins(reader: Reader, python: str, folder: Path) -> Pins:
@@ -132,7 +157,6 @@ def _pins(reader: Reader, python: str, folder: Path) -> Pins:
 
     A package without dependencies is not resolved, but added in its version.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     own = {} if reader.from_repository else {reader.package: reader.version}
     alone = {} if reader.dependencies else own
     resolved = [f"{name}=={version}" for name, version in own.items() if not alone]

@@ -66,14 +66,14 @@ class Rule(_Described):
 class Reader(_Described):
     """A public package that reads, or writes, harbor's reward files.
 
-    ``module`` must come from the environment with ``version``, or from the user's checkout;
-    ``calls`` says by operation what is called, and ``lacks`` why the others are missing. ``trial``
-    and ``job`` say where its numbers of a trial and of a job come from, if it has any, ``attempts``
-    whether it runs a task more than once, ``keys`` whether it keeps one key of a trial or all,
-    ``unit`` what its number counts if not a reward, and ``releases`` whether it is part of harbor
-    and surveyed in the newest release too. ``read`` has the lines of its code that were read, each
-    with a passage, ``paths`` the folder of the repository that cited paths start from, ``tag`` the
-    form of its version tags.
+    ``module`` must come from the environment with ``version``, or from a checkout of ``folders``
+    and the files at the top; ``calls`` says by operation what is called, and ``lacks`` why the
+    others are missing. ``trial`` and ``job`` say where its numbers of a trial and of a job come
+    from, if it has any, ``attempts`` whether it runs a task more than once, ``keys`` whether it
+    keeps one key of a trial or all, ``unit`` what its number counts if not a reward, and
+    ``releases`` whether it is part of harbor and surveyed in the newest release too. ``read`` has
+    the lines of its code that were read, each with a passage, ``paths`` the folder of the
+    repository that cited paths start from, ``tag`` the form of its version tags.
     """
 
     name: str
@@ -89,6 +89,7 @@ class Reader(_Described):
     repository: str
     tag: str = ""
     commit: str = ""
+    folders: tuple[str, ...] = ()
     paths: str = ""
     target: ReaderTarget
     read: Annotated[dict[str, Passage], Field(min_length=1)]
@@ -122,7 +123,7 @@ class Reader(_Described):
 
     @property
     def from_repository(self) -> bool:
-        """Whether the user must give a checkout of its source."""
+        """Whether its source is a checkout."""
         return self.source == "repository"
 
 

@@ -34,7 +34,7 @@ class ShownValue(BaseModel):
 
     A number is decimal text that reads back to it, an integer without a point. ``error`` is the
     raised error, or the package's own word for a failure with a number. ``lacks`` means that there
-    is no such number.
+    is no such number; ``error`` then says why, if the adapter does.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

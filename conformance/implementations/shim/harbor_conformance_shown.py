@@ -42,8 +42,8 @@ def asked(adapter: Any, question: dict[str, str]) -> dict[str, Any]:
         return {"lacks": True}
     try:
         returned = function(Path(question["job"])) if question.get("job") else function()
-    except NotImplementedError:
-        return {"lacks": True}
+    except NotImplementedError as error:
+        return {"lacks": True, "error": str(error)}
     except Exception as error:  # noqa: BLE001 - any error that a reader raises is its answer
         return {"error": type(error).__name__}
     if not question.get("job"):

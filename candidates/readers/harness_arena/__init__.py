@@ -1,0 +1,1 @@
+"""harness-arena, with the index that it makes of a job."""
