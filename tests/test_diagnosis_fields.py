@@ -4,7 +4,6 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
@@ -27,10 +26,6 @@ def answered(change: Callable[[Any], Any]) -> Callable[[Function], Function]:
 def of_trials(change: Callable[[Any], Any]) -> Callable[[Function], Function]:
     """Return a mistake that is made with each trial of the input."""
     return asked(lambda trials, **_: {"trials": [change(trial) for trial in trials]})
-
-
-def in_range(rewards: dict[str, float] | None) -> dict[str, float] | None:
-    return rewards and {key: min(max(value, 0), 1) for key, value in rewards.items()}
 
 
 def without_nan(rewards: dict[str, float] | None) -> dict[str, float] | None:
@@ -68,16 +63,10 @@ MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
         of_trials(lambda trial: {**trial, "source": str(trial.get("source"))}),
     ),
     "trials[].agent is ignored": ("pass_at_k", of_trials(lambda trial: {**trial, "agent": ""})),
-    "result{}{} is rounded to 8 digits": ("pass_at_k", answered(partial(digits, 8))),
     "elements of rewards[] that are nan are left out": (
         "metric",
         asked(lambda rewards, **_: {"rewards": [*map(without_nan, rewards)]}),
     ),
-    "rewards[]{} is limited to the range from 0 to 1": (
-        "metric",
-        asked(lambda rewards, **_: {"rewards": [*map(in_range, rewards)]}),
-    ),
-    "result.rewards{} is rounded to 6 digits": ("multi_step", answered(partial(digits, 6))),
     "null in result is read as an object of empty objects": (
         "multi_step",
         answered(lambda result: result or {"rewards": {}}),
@@ -86,16 +75,11 @@ MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
         "trial_result",
         with_last_step,
     ),
-    "null in result.exception is read as an empty text": (
-        "trial_result",
-        answered(lambda result: {**result, "exception": result["exception"] or ""}),
-    ),
     "result.dynamic.accuracy is rounded to 2 digits": (
         "leaderboard",
         answered(lambda result: {**result, "dynamic": digits(2, result["dynamic"])}),
     ),
     "the first element of what step key.join takes is dropped": ("pass_at_k", without_agent),
-    "n_retries is always read as 0": ("job", asked(lambda **_: {"n_retries": 0})),
 }
 """Mistakes in one field, by the cause that explains all of the answers."""
 

@@ -8,12 +8,15 @@ from test_diagnosis_new_cases import by_agent_alone
 
 from candidates.deviations.catalogue import chosen, functions
 from conformance.diagnosis.confirming import Confirming
+from conformance.diagnosis.derived import derived
 from conformance.diagnosis.experiments import Experiment
 from conformance.diagnosis.metering import Meter, SpentError
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import Search
-from conformance.examination.findings import Observation
+from conformance.examination.findings import Observation, weight
+from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Failure, Result
 
 RIGHT = LocalCandidate("right", functions(()))
@@ -81,6 +84,18 @@ def test_an_answer_that_takes_too_long_is_not_predicted_and_contradicts_nothing(
         fits = [predictor.fits(chosen("pass-at-k-averages"), place) for place in (0, 1)]
     assert fits == [True, False]
     assert predictor.meter.spent < 20_000
+
+
+@pytest.mark.parametrize("operation", ["metric", "pass_at_k", "reason_code", "verifier"])
+def test_an_edit_that_leaves_the_values_of_its_place_leaves_the_answer(operation: str) -> None:
+    light = [one for one in recorded(operation) if weight(one.case.input) < 200][::8]
+    seen = [Observation(one.clause, one.case, one.answer, Failure("None")) for one in light]
+    predictor = Predictor(seen)
+    for row in derived(operation)[::50]:
+        answer = LocalCandidate("edited", functions((row,))).answer
+        pairs = [compare(one.case, one.answer, answer(one.case)).agreement for one in light]
+        changed = [one is Agreement.DIVERGENT for one in pairs]
+        assert [predictor.touches(row, place) for place in range(len(light))] == changed
 
 
 def test_nothing_is_spent_beyond_a_limit() -> None:

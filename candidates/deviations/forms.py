@@ -66,3 +66,14 @@ def revised(step: str, change: Callable[[Any, Any], object]) -> Changes:
 def first_members[V](limit: int) -> Callable[[Mapping[str, V] | None], dict[str, V] | None]:
     """Return the change that leaves an object its first members; null stays null."""
     return lambda members: None if members is None else dict([*members.items()][:limit])
+
+
+def flattened(separator: str, named: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object with the fields of inner objects, their keys joined."""
+    made: dict[str, Any] = {}
+    for key, one in named.items():
+        inner = flattened(separator, one) if isinstance(one, dict) else None
+        made |= (
+            {key: one} if inner is None else {f"{key}{separator}{k}": n for k, n in inner.items()}
+        )
+    return made

@@ -50,3 +50,11 @@ def taking_error(
         return around(dict.fromkeys(steps, caught(error, raising=other)))
 
     return taking_name(renamed, (default, *usual))
+
+
+_ROUND = (64, 100, 128, 200, 250, 255, 256, 300, 400, 500, 512, 600, 700, 800, 900, 1000, 1023)
+_LARGE = (1024, 2000, 2048, 4000, 4096, 4300, 5000, 8192, 10000, 16384, 32768, 65535, 65536)
+_LARGER = (100000, 131072, 262144, 500000, 524288, 1000000, 1048576)
+_NEAR = {n + d for n in (*_ROUND, *_LARGE, *_LARGER) for d in (-1, 0, 1)}
+LIMITS = sorted(_NEAR.union(range(1, 257), range(260, 500, 10)))
+"""Limits that people choose, and their neighbours."""

@@ -82,7 +82,8 @@ class FactTable:
     def candidates(self, inside: Iterable[int]) -> Iterator[Fact]:
         """Yield the facts that a condition of these cases may have."""
         inside = list(inside)
-        for name in dict.fromkeys(name for place in inside for name in self._facts[place]):
+        names = dict.fromkeys(name for place in inside for name in self._facts[place])
+        for name in sorted(names, key=_rank_of_fact):
             if name.startswith(COUNT):
                 for limit in sorted({self._facts[p].get(name, 0) for p in inside})[:_LIMITS]:
                     yield Fact(name, limit)
@@ -150,6 +151,11 @@ def separating(inside: Sequence[Facts], outside: Sequence[Facts]) -> Condition |
     table.add(dict(enumerate([*inside, *outside])))
     places = range(len(inside) + len(outside))
     return table.separating(places[: len(inside)], places[len(inside) :])
+
+
+def _rank_of_fact(name: str) -> tuple[bool, bool]:
+    """Return what facts that say the same are ordered by: a value before its size or characters."""
+    return name.startswith(COUNT), " has " in name
 
 
 def mask_of(places: Iterable[int]) -> int:

@@ -7,7 +7,13 @@ from contextlib import suppress
 from candidates.deviations.deviation import Deviation
 from candidates.deviations.releases import model_of
 from conformance.diagnosis.experiments import Experiment
-from conformance.diagnosis.explanations import Conditional, DeviationSet, Scored, is_named
+from conformance.diagnosis.explanations import (
+    Conditional,
+    DeviationSet,
+    Scored,
+    far_fetched,
+    is_named,
+)
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.neighbours import neighbours
 from conformance.diagnosis.plain import key_of
@@ -37,10 +43,8 @@ _RESERVED = 300
 """Cases that are left for finding out what decides."""
 
 _CONFIRMED = 3
-"""New cases that a cause must have predicted; a deviation of the catalogue, one."""
-
-_DOUBTFUL = 8
-"""Cases that a deviation of the catalogue predicts, for each that it and all others do not."""
+"""New cases that a cause must have predicted, on each side of a condition; a deviation of the
+catalogue, one, if nothing stays unexplained."""
 
 _MINOR = 4
 """Where something stays unexplained, the part of the divergent cases that is enough for a
@@ -64,47 +68,43 @@ class Confirming:
         self._experiment = experiment
         self._reference = LocalCandidate("reference", model_of(release, declared))
         self._known = {key_of(one.case.input) for one in self._predictor.observations}
-        self._of_run = len(self._predictor.observations)
+        self._of_run = self._typical = len(self._predictor.observations)
         self._testable: set[str] = set()
+        self.pool = Predictor((), declared, release, self._predictor.meter)
+        self._places: dict[bytes, int] = {}
 
     def confirmed(self, scored: Scored) -> Scored:
         """Return the explanation that new cases leave: refined, or without what they contradict."""
-        for round_ in range(_ROUNDS):
-            if not scored.deviations:
-                return scored
-            pool = self.pool(scored, str(round_))
-            places = self.run(self._within(self._telling(pool, scored.deviations)))
+        for left in reversed(range(_ROUNDS + 1)):
+            places = self.run(self._telling(scored))
             scored = self._search.of(scored.deviations)
-            if not (scored.missed | scored.contradicted) & places:
+            if not (left and scored.deviations and (scored.missed | scored.contradicted) & places):
                 break
             scored = self._search.again(scored, places)
-        else:
-            pool = self.pool(scored, "last")
-            self.run(self._within(self._telling(pool, scored.deviations)))
-        return self.upheld(self._search.of(scored.deviations))
+        self._typical = len(self._predictor.observations)
+        return self.upheld(scored)
 
-    def pool(self, scored: Scored, purpose: str) -> list[Observation]:
-        """Return new cases: drawn by the checks, and neighbours of what is predicted."""
-        drawn = self._experiment.drawn(self._reference, self._operation, purpose)
-        drawn += self.around(self._supports(scored))
-        new = {key_of(one.case.input): one for one in drawn if weight(one.case.input) < _HEAVY}
-        return [one for key, one in new.items() if key not in self._known]
-
-    def around(self, observations: Iterable[Observation]) -> Iterator[Observation]:
-        """Yield the neighbours of cases, with the reference's answer for both."""
+    def untried(self, near: Iterable[Observation]) -> list[int]:
+        """Return the places in the pool of new cases: drawn by the checks, and neighbours."""
+        if not self._places:
+            self._offer(self._experiment.drawn(self._reference, self._operation))
         most = _NEIGHBOURS if self._search.left > _PLENTY else _FEWER
-        for seen in observations:
-            for one in neighbours(seen.case, most):
-                answer = self._reference.answer(one.case)
-                yield Observation(seen.clause, one.case, answer, answer)
+        self._offer((one.clause, new.case) for one in near for new in neighbours(one.case, most))
+        return [place for key, place in self._places.items() if key not in self._known]
 
-    def _within(self, chosen: Sequence[Observation]) -> Sequence[Observation]:
-        """Return as many cases as leave some for what decides."""
-        return chosen[: max(0, self._experiment.left - _RESERVED)]
+    def _offer(self, cases: Iterable[tuple[str, Case]]) -> None:
+        """Take cases into the pool, with the reference's answer for both."""
+        for clause, case in cases:
+            key = key_of(case.input)
+            if not (key in self._known or key in self._places or weight(case.input) > _HEAVY):
+                answer = self._reference.answer(case)
+                new = self.pool.add([Observation(clause, case, answer, answer)])
+                self._places[key] = new.start
 
-    def run(self, chosen: Sequence[Observation]) -> frozenset[int]:
-        """Run new cases; return their places among the observations."""
+    def run(self, places: Iterable[int]) -> frozenset[int]:
+        """Run cases of the pool; return their places among the observations."""
         before = len(self._predictor.observations)
+        chosen = [self.pool.observations[place] for place in places]
         self.seen([(one.clause, one.case) for one in chosen])
         return frozenset(range(before, len(self._predictor.observations)))
 
@@ -130,35 +130,31 @@ class Confirming:
                 if len(clauses) >= _SUPPORTS:
                     break
 
-    def _telling(self, pool: Sequence[Observation], deviations: DeviationSet) -> list[Observation]:
-        """Return the cases of a pool that tell most about each deviation."""
-        meter = self._predictor.meter
-        of_pool = Predictor(pool, self._declared, self._release, meter)
+    def _telling(self, scored: Scored) -> list[int]:
+        """Return the new cases that tell most about each deviation, as many as may be run."""
+        meter, deviations = self._predictor.meter, scored.deviations
+        untried = self.untried(self._supports(scored)) if deviations else []
         chosen: set[int] = set()
         for row in deviations:
             rest = without(deviations, row)
             inside, border = [], []
             limit = meter.spent + self._search.left / 4
             with suppress(SpentError), meter.limited(limit):
-                for place in range(len(pool)):
-                    if of_pool.differ(deviations, rest, place):
+                for place in untried:
+                    if self.pool.differ(deviations, rest, place):
                         inside.append(place)
-                    elif isinstance(row, Conditional) and of_pool.touches(row.row, place):
+                    elif isinstance(row, Conditional) and self.pool.touches(row.row, place):
                         border.append(place)
             self._testable |= {row.name} if inside else set()
-            chosen |= {*of_pool.spread(inside, _INSIDE), *of_pool.spread(border, _BORDER)}
-        return [pool[place] for place in sorted(chosen)]
+            chosen |= {*self.pool.spread(inside, _INSIDE), *self.pool.spread(border, _BORDER)}
+        return sorted(chosen)[: max(0, self._experiment.left - _RESERVED)]
 
-    def upheld(self, scored: Scored, *, near_missed: bool = False) -> Scored:
-        """Leave out, the worst first, what new cases refute, and what they do not confirm.
-
-        ``near_missed``: there are new cases that were made of those that nothing predicts.
-        """
+    def upheld(self, scored: Scored) -> Scored:
+        """Leave out, the worst first, what new cases refute, and what they do not confirm."""
         while scored.deviations:
-            doubted = not near_missed
-            refuted = {row: self._against(scored, row, doubted) for row in scored.deviations}
+            refuted = {row: self._against(scored, row) for row in scored.deviations}
             worst = max(refuted, key=lambda row: refuted[row])
-            if refuted[worst] <= 0:
+            if not refuted[worst]:
                 unsure = [row for row in scored.deviations if not self._is_sure(scored, row)]
                 if not unsure:
                     break
@@ -166,19 +162,16 @@ class Confirming:
             scored = self._search.of(without(scored.deviations, worst))
         return scored
 
-    def _against(self, scored: Scored, row: Deviation | Conditional, doubted: bool) -> float:  # noqa: FBT001
-        """Return how many cases speak against a deviation.
+    def _against(self, scored: Scored, row: Deviation | Conditional) -> int:
+        """Return how many cases speak against a deviation: it changes a wrong prediction.
 
-        A case does if it is predicted without the deviation. One that is not, either way, may have
-        something else wrong: of a deviation of the catalogue there may be some, few if ``doubted``.
+        Of cases that were made of those that nothing predicts, only those that are predicted
+        without a usual deviation of the catalogue: the others may have something else wrong.
         """
         rest = without(scored.deviations, row)
         wrong = self._needing(scored, row, scored.missed | scored.contradicted)
-        against = sum(self._predictor.fits(rest, place) for place in wrong)
-        if against or not is_named(row):
-            return len(wrong)
-        right = self._needing(scored, row, self._predictor.diverging - scored.missed)
-        return doubted and len(wrong) - len(right) / _DOUBTFUL
+        fits = self._predictor.fits
+        return sum(p < self._typical or far_fetched(row) > 0 or fits(rest, p) for p in wrong)
 
     def _needing(
         self, scored: Scored, row: Deviation | Conditional, places: Iterable[int]
@@ -188,15 +181,30 @@ class Confirming:
         return [p for p in sorted(places) if self._predictor.differ(scored.deviations, rest, p)]
 
     def _is_sure(self, scored: Scored, row: Deviation | Conditional) -> bool:
-        """Return whether enough new cases confirm a deviation, and it is no minor coincidence."""
+        """Return whether enough new cases confirm a deviation.
+
+        Where something stays unexplained, an edit, a condition or an unusual value may be a
+        coincidence: it must not be minor, and a condition needs new cases on both of its sides.
+        """
         places = self._needing(scored, row, self._predictor.diverging - scored.missed)
         new = sum(place >= self._of_run for place in places)
+        enough = _CONFIRMED if scored.missed or not is_named(row) else 1
         if is_named(row) and row.name not in self._testable:
-            return bool(places)  # such as of no trials, of which there is one input of each metric
-        if new < (1 if is_named(row) else _CONFIRMED):
-            return False
+            return len(places) >= enough  # such as of no trials: one input of each metric
+        if new < enough or not (scored.missed and far_fetched(row)):
+            return new >= enough
         minor = _MINOR * len(places) < len(self._predictor.diverging)
-        return is_named(row) or not (minor and scored.missed)
+        return not minor and self._is_bounded(scored, row)
+
+    def _is_bounded(self, scored: Scored, row: Deviation | Conditional) -> bool:
+        """Return whether new cases show that a deviation does not apply beyond its condition."""
+        if not isinstance(row, Conditional):
+            return True
+        new = range(self._of_run, len(self._predictor.observations))
+        bounds = [p for p in new if p in self._predictor.agreeing - scored.contradicted]
+        facts, touches = self._predictor.facts, self._predictor.touches
+        outside = (p for p in bounds if not row.condition.holds_of(facts(p)))
+        return sum(touches(row.row, p) for p in outside) >= _CONFIRMED
 
 
 def without(deviations: DeviationSet, row: Deviation | Conditional) -> DeviationSet:

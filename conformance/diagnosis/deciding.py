@@ -122,14 +122,14 @@ class Deciding:
     def _condition(self, scored: Scored) -> tuple[str, str, int]:
         """Return the condition of all that is missed, or else what it has in common."""
         found: tuple[str, str, int] = ("", "", 0)
-        for round_ in range(_ROUNDS):
+        for _ in range(_ROUNDS):
             inside, outside = scored.missed, self._predictor.agreeing
             if min(len(inside), len(outside)) < _LEAST_OF_A_SIDE:
                 return found
             whole, condition, others = self._described(inside, outside)
             if not condition.facts:
                 return found
-            places = self._confirming.run(self._bordering(condition, round_, whole=whole))
+            places = self._confirming.run(self._bordering(condition, whole=whole))
             scored = self._search.of(scored.deviations)
             holds = [condition.holds_of(self._predictor.facts(p)) for p in places & scored.missed]
             others = self._agreeing_where(condition)
@@ -155,18 +155,16 @@ class Deciding:
         facts = self._predictor.facts
         return sum(condition.holds_of(facts(place)) for place in self._predictor.agreeing)
 
-    def _bordering(self, condition: Condition, round_: int, *, whole: bool) -> list[Observation]:
+    def _bordering(self, condition: Condition, *, whole: bool) -> list[int]:
         """Return new cases in which a condition holds, if it must decide, and does not hold."""
         missed = self._search.of(()).missed
         near = [self._predictor.observations[place] for place in sorted(missed)[:_STARTS]]
-        pool = self._confirming.pool(self._search.of(()), f"condition {round_}")
-        pool = [*self._confirming.around(near), *pool]
-        of_pool = Predictor(pool)
-        sides: dict[bool, list[Observation]] = {True: [], False: []}
-        for place, one in enumerate(pool):
-            holds = condition.holds_of(of_pool.facts(place))
+        sides: dict[bool, list[int]] = {True: [], False: []}
+        pool = self._confirming.pool
+        for place in reversed(self._confirming.untried(near)):
+            holds = condition.holds_of(pool.facts(place))
             if len(sides[holds]) < _NEW and (whole or not holds):
-                sides[holds].append(one)
+                sides[holds].append(place)
         return [*sides[True], *sides[False]]
 
 
@@ -214,10 +212,13 @@ type _Edits = Sequence[tuple[Neighbour, Observation]]
 
 
 def _independent(tried: Iterable[tuple[Observation, _Edits]]) -> Iterator[str]:
-    """Yield the places whose edits change harbor's answer and never the candidate's."""
+    """Yield the places whose edits change harbor's answer and never the candidate's.
+
+    An error, or a result without values, may stay the same for another reason.
+    """
     changed: dict[str, list[bool]] = {}
     for start, edits in tried:
-        for one, seen in edits:
+        for one, seen in edits if any(_values(start.candidate)) else ():
             if not _equal(seen.case, start.expected, seen.expected):
                 same = _equal(seen.case, start.candidate, seen.candidate)
                 changed.setdefault(one.place, []).append(same)

@@ -6,21 +6,25 @@ catalogue does not list these.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
 from candidates.deviations.catalogue import CATALOGUE
+from candidates.deviations.decoding import decoded
 from candidates.deviations.deviation import Change, Deviation, after, before
 from candidates.deviations.job.calls import of_stages
+from candidates.deviations.texts import Edits
+from candidates.deviations.trial_result.models import unvalidated
 from conformance.diagnosis.documents import (
     edited_document,
+    parsed,
     places_of_documents,
     places_of_result,
     places_of_steps,
 )
-from conformance.diagnosis.edits import EDITS, MISSING
+from conformance.diagnosis.edits import EDITS, MISSING, OBJECTS
 from conformance.diagnosis.elements import (
     from_siblings,
     is_missing,
@@ -38,54 +42,74 @@ from conformance.diagnosis.places import (
     Way,
     edited,
     places,
+    values_at,
 )
 from conformance.operations import FORMS, REGISTRY
 from conformance.protocol.differences import Absent
-from conformance.protocol.values import Case, Value
+from conformance.protocol.values import Value
 
 
 class At(NamedTuple):
     """Where an edit is made: ``side`` makes its changes before, or after, a step of an operation.
 
-    The operation is its own step.
+    The operation is its own step. ``path`` leads to the place: in the value that the step takes or
+    returns, or in the document that a ``field`` of it has as a text after a ``prefix``.
     """
 
     operation: str
     step: str
     side: Callable[[Mapping[str, Callable[..., Any]]], tuple[Change, ...]]
+    path: Way = ()
+    field: str = ""
+    prefix: str = ""
+
+    def edited(self, edit: Edit, whole: Value) -> Value:
+        """Return a value with an edit at the place."""
+        if not self.field:
+            return edited(whole, self.path, edit)
+        inside = partial(edited_document, self.path, edit, self.prefix)
+        return edited(whole, (self.field,), inside)
+
+    def values(self, whole: Value) -> Iterator[Value | Absent]:
+        """Yield what there is at the place in a value, each occurrence."""
+        if self.field:
+            text = whole.get(self.field) if isinstance(whole, dict) else None
+            whole = parsed(text, self.prefix)
+            if not isinstance(whole, dict | list):
+                return
+        yield from values_at(whole, self.path)
 
 
-_DEEPEST, _MANY, _OF_A_DOCUMENT = 4, 60, 10
+_DEEPEST, _MANY, _OF_A_DOCUMENT = 4, 60, 13
 """Keys on the way to a place of a document of which deviations are derived; places of a document
 that is so large that the outer ones alone are; the first edits of a place that are tried."""
 
 
 @dataclass(frozen=True)
 class EditDeviation(Deviation):
-    """A deviation that edits the input, or what a step returns, by a function of it."""
+    """A deviation that edits what there is at a place."""
 
-    edit: Callable[[Any], Any] = lambda value: value
-    of_input: bool = False
+    at: At = field(kw_only=True)
+    edit: Edit = field(kw_only=True)
 
-    def leaves(self, case: Case) -> bool:
-        """Return whether it is known to leave the answer to a case as it is."""
+    def leaves(self, values: Iterable[Value | Absent]) -> bool:
+        """Return whether it is known to leave these values of its place as they are."""
         try:
-            return self.of_input and repr(self.edit(case.input)) == repr(case.input)
+            return all(repr(self.edit(value)) == repr(value) for value in values)
         except Exception:  # noqa: BLE001 - an edit may fail as the code of a candidate does
             return False
 
 
-def edit_row(at: At, sentence: str, where: str, edit: Callable[[Any], Any]) -> EditDeviation:
+def edit_row(at: At, sentence: str, where: str, edit: Edit) -> EditDeviation:
     """Return a deviation that makes an edit; ``where`` names the place for the advice."""
-    of_input = at.side is before and at.step == at.operation
     return EditDeviation(
         name=f"{at.operation}: {sentence}",
         clause=f"{at.operation}.",
         description=sentence,
-        changes=at.side({at.step: edit}),
+        changes=at.side({at.step: partial(at.edited, edit)}),
         advice=f"Use {where} unchanged{' in the result' if at.side is after else ''}.",
+        at=at,
         edit=edit,
-        of_input=of_input,
     )
 
 
@@ -95,25 +119,27 @@ def derived(operation: str) -> tuple[Deviation, ...]:
     form, at = FORMS[operation], At(operation, operation, before)
     stages = (row for row in of_stages() if row.name not in CATALOGUE) if operation == "job" else ()
     rows = [one for row in stages for one in row.each()]
+    rows += unvalidated() if operation == "trial_result" else ()
     rows += _of_places(at, [*places(form.input.schema)], "{}")
     rows += _of_places(at._replace(side=after), [*places(form.result.schema)], "result{}")
-    for field, found in places_of_documents(operation):
+    for name, found in places_of_documents(operation):
         outer = [one for one in found if len(one.path) <= (_DEEPEST if len(found) < _MANY else 1)]
-        inside = partial(in_document, field, "")
-        rows += _of_document(at, outer, f"{{}} of {field}", inside)
+        inside = at._replace(field=name)
+        rows += _of_document(inside, outer, f"{{}} of {name}")
         for words, edit in taken_from_inside(found):
-            rows.append(edit_row(at, f"{words} of {field}", field, inside((), edit)))
+            rows.append(edit_row(inside, f"{words} of {name}", name, edit))
     if (text := REGISTRY[operation].json_text) is not None:
-        inside = partial(in_document, text.member, text.prefix)
-        found = places_of_result(operation)
-        rows += _of_document(at._replace(side=after), found, f"{{}} of {text.member}", inside)
+        inside = at._replace(side=after, field=text.member, prefix=text.prefix)
+        rows += _of_document(inside, places_of_result(operation), f"{{}} of {text.member}")
     for step, (taken, returned) in places_of_steps(operation).items():
         there, words = At(operation, step, after), f"the result{{}} of step {step}"
         if not returned or not returned[0].null:
             yields_null = partial(_always, None)
             rows.append(edit_row(there, f"step {step} returns null", f"step {step}", yields_null))
         rows += _of_places(there, returned, words)
-        if taken and taken[0].kind is PlaceKind.LIST:
+        if step.rpartition(".")[2] == "decode":
+            rows += decoded(operation, step)
+        if taken and taken[0].kind in {PlaceKind.LIST, PlaceKind.TEXT}:
             rows += _of_places(there._replace(side=before), taken[:1], f"what step {step} takes")
     return tuple(rows)
 
@@ -126,37 +152,21 @@ def _of_places(at: At, found: Sequence[Place], words: str) -> Iterator[Deviation
         where = named(words, place)
         sentences = (*_edits(place), *left_out(place, found), *from_siblings(place, found))
         for sentence, edit in (*sentences, *with_common_keys(place, found)):
-            change = partial(edited_at, place.path, edit)
-            yield edit_row(at, sentence.format(where), where, change)
+            yield edit_row(at._replace(path=place.path), sentence.format(where), where, edit)
 
 
-def _of_document(
-    at: At, found: Iterable[Place], words: str, inside: Callable[[Way, Edit], Callable[[Any], Any]]
-) -> Iterator[Deviation]:
+def _of_document(at: At, found: Iterable[Place], words: str) -> Iterator[Deviation]:
     for place in found:
-        for sentence, edit in islice(_edits(place), _OF_A_DOCUMENT):
+        edits = islice(_edits(place), _OF_A_DOCUMENT)
+        for sentence, edit in edits if place.path else (*edits, *_of_types_each((dict,), OBJECTS)):
             where = words.format(place if place.path else "the document")
-            yield edit_row(at, sentence.format(where), where, inside(place.path, edit))
+            yield edit_row(at._replace(path=place.path), sentence.format(where), where, edit)
 
 
 def named(words: str, place: Place) -> str:
     """Return what a place is called; ``words`` have room for the way there."""
     dot = "." if words.startswith("result") and place.path else ""
     return words.format(f"{'' if place.path[:1] in {(EACH,), (BY_KEY,)} else dot}{place}")
-
-
-def in_document(field: str, prefix: str, path: Way, edit: Edit) -> Callable[[Any], Any]:
-    """Return the edit of a place in the document that a field has as a text."""
-
-    def of_text(value: Value | Absent) -> Value | Absent:
-        return value if isinstance(value, Absent) else edited_document(path, edit, prefix, value)
-
-    return partial(edited_at, (field,), of_text)
-
-
-def edited_at(path: Way, edit: Edit, value: Value) -> Value:
-    """Return a value with an edit at a place, as ``edited`` does."""
-    return edited(value, path, edit)
 
 
 def _edits(place: Place) -> Iterator[tuple[str, Edit]]:
@@ -167,9 +177,15 @@ def _edits(place: Place) -> Iterator[tuple[str, Edit]]:
         yield "{} is ignored", partial(_always, ABSENT if place.absent else None)
     elif place.kind is PlaceKind.TEXT:
         yield "{} is ignored", partial(_always, "")
+    for number in (0, 1) if place.kind is PlaceKind.NUMBER else ():
+        yield f"{{}} is always read as {number}", partial(_always, number)
     for choice in place.choices:
         yield f"{{}} is always read as {choice}", partial(_always, choice)
-    types, table = EDITS.get(place.kind, ((), {}))
+    yield from _of_types_each(*EDITS.get(place.kind, ((), {})))
+
+
+def _of_types_each(types: tuple[type, ...], table: Edits) -> Iterator[tuple[str, Edit]]:
+    """Yield the edits of a table, of values of these types alone."""
     for sentence, edit in table.items():
         yield sentence, partial(_of_types, types, edit)
 

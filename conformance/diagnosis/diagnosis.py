@@ -115,8 +115,7 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
             if scored.missed:
                 found = Deciding(search, confirming).decisive(scored)
                 decides = (found,) if found else ()
-                rest = confirming.upheld(search.of(scored.deviations), near_missed=True)
-                scored = _of_most(search, rest)
+                scored = _of_most(search, confirming.upheld(search.of(scored.deviations)))
         causes = [_cause(search, scored, row, of_run) for row in scored.deviations]
         almost = [row for row in whole.deviations if named_only and row not in scored.deviations]
         nearly = [_cause(search, whole, row, of_run) for row in almost]

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
-from itertools import islice
 from typing import Any
 
 from candidates.deviations.catalogue import functions
@@ -29,7 +28,7 @@ from conformance.operations import FORMS, REGISTRY
 from conformance.operations.functions import LocalCandidate
 from conformance.operations.operation import NAMED_BY_DATA
 from conformance.protocol.shapes import BYTES, NUMBER
-from conformance.protocol.values import Result, Value
+from conformance.protocol.values import Case, Result, Value
 
 _USUAL, _OFTEN = 3, 0.4
 """Recorded documents that must have a key for it to be a field, and the share that has the most
@@ -139,17 +138,37 @@ def _inner(kind: type, values: Sequence[Any], free: int) -> dict[str, Any]:
     return {"properties": usual, "required": ()}
 
 
+type Calls = Mapping[str, Sequence[tuple[Any, Any]]]
+
+
+@cache
+def _listening(operation: str) -> tuple[LocalCandidate, dict[str, list[tuple[Any, Any]]]]:
+    """Return the reference, and where the calls of its steps go."""
+    pipeline = functions(())[operation]
+    calls: dict[str, list[tuple[Any, Any]]] = {path: [] for path in _steps(pipeline)}
+    changes = tuple(Change(path, partial(_heard, kept)) for path, kept in calls.items())
+    listening = compose(operation, pipeline, [Deviation("listening", f"{operation}.", "", changes)])
+    return LocalCandidate("listening", {operation: listening}), calls
+
+
+def calls_of(case: Case) -> Calls:
+    """Return what each step of the reference takes first and returns in a case, each call."""
+    candidate, calls = _listening(case.operation)
+    candidate.answer(case)
+    heard = {path: [*kept] for path, kept in calls.items()}
+    for kept in calls.values():
+        kept.clear()
+    return heard
+
+
 @cache
 def places_of_steps(operation: str) -> Mapping[str, tuple[Sequence[Place], Sequence[Place]]]:
     """Return the places in what each step takes first and in what it returns, of plain values."""
-    pipeline = functions(())[operation]
-    seen: dict[str, list[tuple[Any, Any]]] = {path: [] for path in _steps(pipeline)}
-    changes = tuple(Change(path, partial(_heard, kept)) for path, kept in seen.items())
-    listening = compose(operation, pipeline, [Deviation("listening", f"{operation}.", "", changes)])
-    candidate = LocalCandidate("listening", {operation: listening})
-    light = (one.case for one in corpus.load(operation) if weight(one.case.input) < _LARGEST)
-    for case in islice(light, _CASES):
-        candidate.answer(case)
+    light = [one.case for one in corpus.load(operation) if weight(one.case.input) < _LARGEST]
+    seen: dict[str, list[tuple[Any, Any]]] = {}
+    for case in light[:: len(light) // _CASES + 1]:
+        for path, calls in calls_of(case).items():
+            seen.setdefault(path, []).extend(calls)
     return {
         path: (_common([one for one, _ in kept], 0), _common([one for _, one in kept], len(kept)))
         for path, kept in seen.items()
@@ -159,8 +178,11 @@ def places_of_steps(operation: str) -> Mapping[str, tuple[Sequence[Place], Seque
 
 def _common(values: list[Any], free: int) -> Sequence[Place]:
     """Return the places of plain values; keys come from the data where any are free."""
-    plain = all(_is_plain(one, 1 if free else len(_TYPES)) for one in values)
-    schema = schema_of(values, free) if plain else {}
+    try:
+        plain = all(_is_plain(one, 1 if free else len(_TYPES)) for one in values)
+        schema = schema_of(values, free) if plain else {}
+    except RecursionError:  # a document of a thousand levels
+        return ()
     return tuple(places(schema)) if schema else ()
 
 

@@ -4,15 +4,12 @@ import math
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from candidates.deviations.numbers import first_digits
+from candidates.deviations import float_loops
+from candidates.deviations.forms import flattened
+from candidates.deviations.numbers import first_digits, is_finite
+from candidates.deviations.texts import CHARACTERS, FILES, TEXTS, Edits
 from conformance.diagnosis.places import PlaceKind
-from conformance.diagnosis.texts import CHARACTERS, FILES, TEXTS, Edits
 from conformance.protocol.values import Value
-
-
-def is_finite(number: float) -> bool:
-    """Return whether a number is finite; integers of any size are."""
-    return isinstance(number, int) or math.isfinite(number)
 
 
 def if_finite(change: Callable[[float], Value]) -> Callable[[float], Value]:
@@ -50,6 +47,7 @@ def _zero_where(which: Callable[[float], bool], number: float) -> float:
 
 _NUMBERS: Edits = {
     "{} is converted to float": lambda n: float(n) if abs(n) < 2**1023 else n,
+    "{} is rounded to binary32": float_loops.single,
     "{} is truncated to an integer": if_finite(math.trunc),
     "{} is rounded to an integer": if_finite(round),
     "{} is rounded down": if_finite(math.floor),
@@ -151,6 +149,18 @@ _MAPS: Edits = {
         zip(("",), named.values(), strict=False)
     ),
 }
+
+
+OBJECTS: Edits = {
+    "an object in {} is read in its place": lambda named: next(
+        (one for one in named.values() if isinstance(one, dict)), named
+    ),
+    **{
+        f"objects in {{}} are flattened, their keys joined by {mark!r}": partial(flattened, mark)
+        for mark in (".", "_", "/")
+    },
+}
+"""Edits of a whole document that is an object."""
 
 EDITS: Mapping[PlaceKind, tuple[tuple[type, ...], Edits]] = {
     PlaceKind.NUMBER: ((int, float), _NUMBERS),

@@ -23,8 +23,8 @@ from conformance.protocol.values import Candidate, Case, Fault, Implementation, 
 _LEAST, _SHARE = 600, 3
 """Cases that a diagnosis may run of one operation: this number, or a share of the run's if more."""
 
-_EXAMPLES = 10
-"""Examples that are drawn of each check, for a diagnosis to choose from."""
+_EXAMPLES = 24
+"""Examples that are drawn of each check, once, for a diagnosis to choose from."""
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Experiment:
         }
         return [seen.get(key_of(case.input)) for _, case in cases]
 
-    def drawn(self, reference: Implementation, operation: str, purpose: str) -> list[Observation]:
+    def drawn(self, reference: Implementation, operation: str) -> list[tuple[str, Case]]:
         """Return cases that the operation's checks draw from another seed, for clauses each.
 
         Both answers are the reference's, which is quick: what is run is chosen from these.
@@ -72,10 +72,11 @@ class Experiment:
             if check.siblings:  # its examples are those of the others
                 continue
             both.clause = check.clause
-            seed = seed_of(check, self.seed, f"diagnosis {purpose}")
+            seed = seed_of(check, self.seed, "diagnosis")
             examples = ceil(_EXAMPLES * check.effort)
             generate(replace(check, siblings=1), both, seed, examples)
-        return [one for one in both.collector.observations if self.asks(one.case)]
+        seen = both.collector.observations
+        return [(one.clause, one.case) for one in seen if self.asks(one.case)]
 
     def _both(self, harbor: Implementation, candidate: Implementation) -> LiveExamination:
         examination = LiveExamination(

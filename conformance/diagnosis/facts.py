@@ -3,16 +3,14 @@
 import json
 import math
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from typing import cast
 
 from conformance.diagnosis.documents import parsed, places_of_result
-from conformance.diagnosis.places import BY_KEY, EACH, Place, PlaceKind, Schema, places, values_at
+from conformance.diagnosis.places import BY_KEY, EACH, Place, PlaceKind, places, values_at
 from conformance.diagnosis.plain import key_of
-from conformance.examination.recorded import corpus
 from conformance.operations import FORMS, REGISTRY, authority
 from conformance.protocol import show
 from conformance.protocol.differences import Absent
@@ -42,7 +40,6 @@ def denied(fact: str) -> str:
     for begins, ends, begin, end in _DENIALS:
         if fact.startswith(begins) and fact.endswith(ends):
             return f"{begin}{fact.removeprefix(begins).removesuffix(ends)}{end}"
-    fact = re.sub(rf"{_SUBJECT} contains ", r"\1 does not contain ", fact)
     denial = re.sub(rf"{_SUBJECT} is ", r"\1 is not ", fact).replace(
         "is not not empty", "is empty, null or absent"
     )
@@ -53,9 +50,9 @@ def facts_of(case: Case) -> Facts:
     """Return what is true of a case, by the places of its operation's input."""
     facts: dict[str, float] = {}
     for place in _places(case.operation):
-        for fact in _facts_at(place, list(values_at(case.input, place.path))):
-            facts[fact] = 1
-        facts |= _counts_at(place, list(values_at(case.input, place.path)))
+        values = list(values_at(case.input, place.path))
+        facts |= dict.fromkeys(_facts_at(place, values), 1)
+        facts |= _counts_at(place, values)
     return facts
 
 
@@ -137,7 +134,6 @@ def _kinds(place: Place, value: Value | Absent) -> Iterator[str]:
             yield f"is {value}"
         case str():
             yield from _kinds_of_text(value)
-            yield from _with_words(place, value)
         case bytes():
             yield from _kinds_of_file(value)
         case list() | dict():
@@ -179,31 +175,6 @@ def _kinds_of_text(value: str) -> Iterator[str]:
     yield from (f"has {mark!r}" for mark in set(value[:_LONGEST]) if not mark.isalpha())
     words = re.findall(r"[a-z]{2,}", value[:_LONGEST].lower())
     yield from (f"has the word {word!r}" for word in islice(dict.fromkeys(words), _MOST_WORDS))
-
-
-def _with_words(place: Place, text: str) -> Iterator[str]:
-    """Yield which of the usual words a text has, inside of longer ones too."""
-    if len(place.path) == 1 and len(text) < _LONGEST:
-        lowered = text.lower()
-        yield from (f"contains {word!r}" for word in _usual_words(place.path[0]) if word in lowered)
-
-
-@cache
-def _usual_words(field: str) -> tuple[str, ...]:
-    """Return the words that several recorded texts of a field have."""
-    counts: Counter[str] = Counter()
-    for operation, form in FORMS.items():
-        schema: Schema = form.input.schema
-        if field in schema.get("properties", {}):
-            for one in corpus.load(operation):
-                text = one.case.input.get(field)
-                if isinstance(text, str) and len(text) < _LONGEST:
-                    counts.update(set(re.findall(r"[a-z]{3,}", text.lower())))
-    return tuple(word for word, count in counts.most_common(_USUAL_WORDS) if count > 1)
-
-
-_USUAL_WORDS = 100
-"""Words that a text is searched for, at most."""
 
 
 def _kinds_of_file(data: bytes) -> Iterator[str]:

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import islice
 
 from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
+from candidates.deviations.parameters import LIMITS
 from conformance.diagnosis.explanations import Conditional, Scored, with_deviation
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.predicting import Predictor
-from conformance.diagnosis.suggested import values_for
+from conformance.examination.findings import Observation
+from conformance.protocol import show
+from conformance.protocol.values import Failure, Result, Value
 
 _LEAST = 4
 """Cases that a condition must hold in: fewer are a coincidence."""
@@ -157,7 +161,7 @@ class Growing:
             if row.parameter is None or not self._may_touch(row, telling):
                 continue
             values = {}
-            for text in dict.fromkeys(values_for(row, observations)):
+            for text in dict.fromkeys(_values_for(row, observations)):
                 with suppress(ParameterError, ArithmeticError):
                     one = row.given(text)
                     if self._gain(scored, one, telling[:_VALUE_PLACES]):
@@ -171,3 +175,43 @@ class Growing:
         with suppress(ParameterError):
             rows.append(row.given("1"))
         return any(self._predictor.touches(one, place) for one in rows for place in places)
+
+
+_MOST_TEXTS = 40
+"""Texts of answers and inputs that a parameter is tried with, at most."""
+
+
+def _values_for(row: Deviation, observations: Sequence[Observation]) -> list[str]:
+    """Return the values of a row's parameter that people, or the observations, suggest."""
+    if row.parameter is None:
+        return []
+    default, usual = row.parameter.default, row.parameter.usual
+    if default.isdecimal() and int(default) > 1:
+        return [*usual, *map(str, LIMITS)]
+    sources = (
+        source
+        for one in observations
+        for source in (
+            one.candidate.value if isinstance(one.candidate, Result) else None,
+            one.candidate.error if isinstance(one.candidate, Failure) else None,
+            one.case.input,
+        )
+    )
+    texts = (text for source in sources for text in _texts(source))
+    return [*usual, *islice(dict.fromkeys(texts), _MOST_TEXTS)]
+
+
+def _texts(value: Value) -> Iterator[str]:
+    """Yield what in a value could be a parameter: keys, texts and numbers."""
+    match value:
+        case str():
+            yield value
+        case int() | float() if not isinstance(value, bool):
+            yield show.value(value)
+        case list():
+            for inner in value[:_MOST_TEXTS]:
+                yield from _texts(inner)
+        case dict():
+            for key, inner in islice(value.items(), _MOST_TEXTS):
+                yield key
+                yield from _texts(inner)

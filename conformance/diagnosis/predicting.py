@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from candidates.deviations.deviation import Deviation, IncompatibleError
+from candidates.deviations.deviation import Deviation, IncompatibleError, after
 from candidates.deviations.releases import model_of
 from conformance.diagnosis.conditions import Condition, FactTable
-from conformance.diagnosis.derived import EditDeviation
+from conformance.diagnosis.derived import At, EditDeviation
+from conformance.diagnosis.documents import Calls, calls_of
 from conformance.diagnosis.explanations import Conditional, DeviationSet, names_of
 from conformance.diagnosis.facts import Facts, facts_of, facts_of_answer
 from conformance.diagnosis.metering import Meter, TooLongError
@@ -15,7 +16,8 @@ from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.agreement import Agreement
-from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen
+from conformance.protocol.differences import Absent
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen, Result, Value
 
 _LONG = 4_000
 """Characters, roughly, of an input whose answer counts as one more."""
@@ -23,8 +25,8 @@ _LONG = 4_000
 _COMPARED = 400
 """Cases of each side that facts are compared of, at most."""
 
-_FACTS = 5
-"""How many answers the facts about a case count as."""
+_LOOK = 0.1
+"""What a look at the values of a place counts as, of an answer."""
 
 _COSTS = {"pass_at_k": 2, "trial_result": 3, "outcome": 3, "job": 5, "leaderboard": 3}
 """How many answers of the quick operations an answer of these counts as."""
@@ -58,6 +60,9 @@ class Predictor:
         self._fits: dict[tuple[tuple[str, ...], int], bool] = {}
         self._touched: dict[tuple[str, int], bool] = {}
         self._differ: dict[tuple[tuple[str, ...], tuple[str, ...], int], bool] = {}
+        self._calls: dict[int, Calls] = {}
+        self._values: dict[tuple[At, int], list[Value | Absent] | None] = {}
+        self._has_reference = not declared and release == HARBOR_VERSION
         self._facts: dict[int, Facts] = {}
         self._costs: dict[int, int] = {}
         self._table = FactTable()
@@ -125,6 +130,7 @@ class Predictor:
                 self._fits[key] = False
             except TooLongError:
                 self._fits[key] = place in self.agreeing
+                self._touched |= {(row.name, place): False for row in active}
         return self._fits[key]
 
     def fitting(self, explanation: DeviationSet, places: Iterable[int]) -> frozenset[int]:
@@ -135,11 +141,40 @@ class Predictor:
         """Return whether a deviation alone makes a difference to the answer at a place."""
         for row in self._active((one,), place):
             if (row.name, place) not in self._touched:
-                leaves = isinstance(row, EditDeviation) and row.leaves(self._case(place))
-                touched = not leaves and not self.fits((row,), place) and place in self.diverging
+                touched = not self._leaves(row, place) and not self.fits((row,), place)
+                touched = touched and place in self.diverging
                 self._touched.setdefault((row.name, place), touched)
             return self._touched[row.name, place]
         return False
+
+    def _leaves(self, row: Deviation, place: int) -> bool:
+        """Return whether an edit is known to change nothing in a case, without an answer."""
+        if not isinstance(row, EditDeviation):
+            return False
+        self.meter.spend(_LOOK)
+        if (row.at, place) not in self._values:
+            self.meter.spend(_LOOK * self.cost(place))
+            self._values[row.at, place] = self._values_at(row.at, place)
+        values = self._values[row.at, place]
+        return values is not None and row.leaves(values)
+
+    def _values_at(self, at: At, place: int) -> list[Value | Absent] | None:
+        """Return what there is at a place of a case, None where that is not known."""
+        case, returned = self._case(place), at.side is after
+        if at.step == case.operation:
+            plain = self._unchanged(place) if returned else Result(case.input)
+            wholes = [plain.value] if isinstance(plain, Result) else []
+        elif self._has_reference and weight(case.input) < _LONG:
+            wholes = [call[returned] for call in self._calls_at(place)[at.step]]
+        else:
+            return None
+        return [value for whole in wholes for value in at.values(whole)]
+
+    def _calls_at(self, place: int) -> Calls:
+        if place not in self._calls:
+            self.meter.spend(self.cost(place))
+            self._calls[place] = calls_of(self._case(place))
+        return self._calls[place]
 
     def differ(self, one: DeviationSet, other: DeviationSet, place: int) -> bool:
         """Return whether two explanations predict different answers at a place."""
@@ -151,8 +186,10 @@ class Predictor:
             try:
                 answers = self._answer(one, place), self._answer(other, place)
                 self._differ[key] = not _alike(self._case(place), *answers)
-            except (IncompatibleError, TooLongError):
+            except IncompatibleError:
                 self._differ[key] = True
+            except TooLongError:
+                self._differ[key] = False
         return self._differ[key]
 
     def _active(self, explanation: DeviationSet, place: int) -> tuple[Deviation, ...]:
@@ -203,7 +240,7 @@ class Predictor:
         """Return what is true of the case at a place."""
         if place not in self._facts:
             one = self.observations[place]
-            self.meter.spend(_FACTS * self.cost(place))
+            self.meter.spend(self.cost(place))
             self._facts[place] = {**facts_of(one.case), **facts_of_answer(one.case, one.expected)}
         return self._facts[place]
 

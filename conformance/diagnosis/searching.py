@@ -22,7 +22,7 @@ from conformance.diagnosis.suggested import constant, suggested
 from conformance.examination.findings import weight
 from conformance.protocol.values import HARBOR_VERSION
 
-LEAST_WORK = 90_000
+LEAST_WORK = 75_000
 """Predicted answers that all searches of a run may use at least: about five seconds' worth."""
 
 _SHARES = (0.5, 0.7, 0.85)

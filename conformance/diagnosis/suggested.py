@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import product
 from typing import cast
 
 from candidates.deviations.deviation import Change, Deviation, after, before
-from conformance.diagnosis.derived import At, edit_row, edited_at, in_document, named
-from conformance.diagnosis.documents import parsed, places_of_result
-from conformance.diagnosis.edits import if_finite, is_finite
+from candidates.deviations.numbers import is_finite
+from conformance.diagnosis.derived import At, edit_row, named
+from conformance.diagnosis.documents import parsed, places_of_result, places_of_steps
+from conformance.diagnosis.edits import if_finite
 from conformance.diagnosis.places import Edit, Place, PlaceKind, places, values_at
 from conformance.examination.findings import Observation
 from conformance.operations import FORMS, REGISTRY
@@ -19,6 +20,9 @@ from conformance.protocol.values import Answer, Failure, Result, Value
 
 _ROWS, _REPEATED = 32, 4
 """Deviations that are suggested at most, and the cases that must suggest one."""
+
+_KEYS = 3
+"""New keys of results that each text may always be."""
 
 _SHORT = 80
 """Characters of a text that may be written for another."""
@@ -34,12 +38,59 @@ def suggested(operation: str, seen: Iterable[Observation]) -> list[Deviation]:
     """Return the deviations that several cases suggest, those of most cases first."""
     rows: dict[str, Deviation] = {}
     counts: Counter[str] = Counter()
+    new_keys: Counter[str] = Counter()
     for one in seen:
         found = [*_instead(operation, one.expected, one.candidate), *_of_values(operation, one)]
+        found += _constants(operation, one)
+        new_keys.update(_keys_of(one.candidate) - _keys_of(one.expected))
         for row in found:
             rows.setdefault(row.name, row)
         counts.update({row.name for row in found})
-    return [rows[name] for name, n in counts.most_common(_ROWS) if n >= _REPEATED]
+    named = [key for key, n in new_keys.most_common(_KEYS) if n >= _REPEATED]
+    suggesting = [rows[name] for name, n in counts.most_common(_ROWS) if n >= _REPEATED]
+    for step, (_, returned) in places_of_steps(operation).items():
+        where = f"the result of step {step}"
+        for key in named if returned and returned[0].kind is PlaceKind.TEXT else ():
+            words = f"{where} is always {show.value(key)}"
+            suggesting.append(edit_row(At(operation, step, after), words, where, partial(_as, key)))
+    return suggesting
+
+
+def _as(text: str, _: Value | Absent) -> Value | Absent:
+    return text
+
+
+def _keys_of(answer: Answer) -> set[str]:
+    value = answer.value if isinstance(answer, Result) else None
+    return {*value} if isinstance(value, dict) else set()
+
+
+def _constants(operation: str, one: Observation) -> Iterator[Deviation]:
+    """Yield what puts a constant in place of a text of the input, by the keys of two results."""
+    lost = _keys_of(one.expected) - _keys_of(one.candidate)
+    new = _keys_of(one.candidate) - _keys_of(one.expected)
+    at = At(operation, operation, before)
+    for place in places(FORMS[operation].input.schema) if lost and new else ():
+        if place.kind is not PlaceKind.TEXT:
+            continue
+        texts = {t for t in values_at(one.case.input, place.path) if isinstance(t, str) and t}
+        for text, key, other in product(texts, lost, new):
+            start, found, end = key.partition(text)
+            if found and other.startswith(start) and other[len(start) :].endswith(end):
+                constant = other[len(start) : len(other) - len(end)]
+                for words, edit in _constant_edits(constant):
+                    there = at._replace(path=place.path)
+                    yield edit_row(there, words.format(place), str(place), edit)
+
+
+def _constant_edits(text: str) -> Iterator[tuple[str, Edit]]:
+    shown = show.value(text).replace("{", "{{").replace("}", "}}")
+    yield f"{{}} is always read as {shown}", partial(_as, text)
+    yield f"{{}} that is not empty is read as {shown}", partial(_unless_empty, text)
+
+
+def _unless_empty(text: str, value: Value | Absent) -> Value | Absent:
+    return text if value and isinstance(value, str) else value
 
 
 def constant(operation: str, observed: Sequence[Observation]) -> list[Deviation]:
@@ -91,16 +142,15 @@ def _of_values(operation: str, one: Observation) -> Iterator[Deviation]:
     for place in places(FORMS[operation].result.schema):
         for words, edit in _between(place, old, new):
             where = named("result{}", place)
-            yield edit_row(at, words.format(where), where, partial(edited_at, place.path, edit))
+            yield edit_row(at._replace(path=place.path), words.format(where), where, edit)
     text = REGISTRY[operation].json_text
     if text is not None and isinstance(old, dict) and isinstance(new, dict):
         was, now = (parsed(each.get(text.member), text.prefix) for each in (old, new))
         for place in places_of_result(operation):
             for words, edit in _between(place, was, now):
-                change = in_document(text.member, text.prefix, place.path, edit)
+                there = At(operation, operation, after, place.path, text.member, text.prefix)
                 where = f"{place} of {text.member}"
-                yield edit_row(at, words.format(where), where, change)
-    yield from _cuts(at._replace(side=before), one.case.input, new)
+                yield edit_row(there, words.format(where), where, edit)
 
 
 def _between(place: Place, old: Value, new: Value) -> Iterator[tuple[str, Edit]]:
@@ -146,21 +196,6 @@ def _as_number(edit: Callable[[float], Value], value: Value | Absent) -> Value |
     return value
 
 
-def _cuts(at: At, asked: Value, answer: Value) -> Iterator[Deviation]:
-    """Yield what cuts a text of the input off, after as many characters as an answer has."""
-    lengths = {len(text) for text in _texts(answer) if text}
-    for place in places(FORMS[at.operation].input.schema):
-        if place.kind is PlaceKind.TEXT and len(place.path) == 1:
-            (text,) = values_at(asked, place.path)
-            for most in lengths if isinstance(text, str) else ():
-                words = f"{place} is cut off after {most} characters"
-                yield edit_row(at, words, str(place), partial(edited_at, place.path, _cut(most)))
-
-
-def _cut(most: int) -> Edit:
-    return lambda text: text[:most] if isinstance(text, str) else text
-
-
 def _is_short(text: Value | Absent) -> bool:
     return text is None or (isinstance(text, str) and len(text) < _SHORT)
 
@@ -197,50 +232,3 @@ def _raising(error: str) -> Callable[[object], object]:
         raise type(error, (Exception,), {})
 
     return fail
-
-
-_ROUND = (64, 100, 128, 200, 250, 255, 256, 300, 400, 500, 512, 600, 700, 800, 900, 1000, 1023)
-_LARGE = (1024, 2000, 2048, 4000, 4096, 4300, 5000, 8192, 10000, 16384, 32768, 65535, 65536)
-_LARGER = (100000, 131072, 262144, 500000, 524288, 1000000, 1048576)
-_NEAR = {n + d for n in (*_ROUND, *_LARGE, *_LARGER) for d in (-1, 0, 1)}
-LIMITS = sorted(_NEAR.union(range(1, 257), range(260, 500, 10)))
-"""Limits that people choose, and their neighbours."""
-
-_MOST_TEXTS = 40
-"""Texts of answers and inputs that a parameter is tried with, at most."""
-
-
-def values_for(row: Deviation, observations: Sequence[Observation]) -> list[str]:
-    """Return the values of a row's parameter that people, or the observations, suggest."""
-    if row.parameter is None:
-        return []
-    default, usual = row.parameter.default, row.parameter.usual
-    if default.isdecimal() and int(default) > 1:
-        return [*usual, *map(str, LIMITS)]
-    sources = (
-        source
-        for one in observations
-        for source in (
-            one.candidate.value if isinstance(one.candidate, Result) else None,
-            one.candidate.error if isinstance(one.candidate, Failure) else None,
-            one.case.input,
-        )
-    )
-    texts = (text for source in sources for text in _texts(source))
-    return [*usual, *islice(dict.fromkeys(texts), _MOST_TEXTS)]
-
-
-def _texts(value: Value) -> Iterator[str]:
-    """Yield what in a value could be a parameter: keys, texts and numbers."""
-    match value:
-        case str():
-            yield value
-        case int() | float() if not isinstance(value, bool):
-            yield show.value(value)
-        case list():
-            for inner in value[:_MOST_TEXTS]:
-                yield from _texts(inner)
-        case dict():
-            for key, inner in islice(value.items(), _MOST_TEXTS):
-                yield key
-                yield from _texts(inner)

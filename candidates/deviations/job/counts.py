@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from candidates.deviations.adding import sum_by
 from candidates.deviations.deviation import Changes, after, before, instead
 from candidates.deviations.forms import first_members
 from candidates.deviations.parameters import taking, taking_limit
@@ -146,6 +147,9 @@ ROWS: Table = {
         "corrected": instead({"stats.cost_usd.add": total}),
         "in-cents": instead({"stats.cost_usd.add": _in_cents}),
     },
+    "job-costs-by": sum_by(
+        lambda add: instead({"stats.cost_usd.add": add}), "array-reduce", "polars"
+    ),
     "job-n-trials": {
         "all": _counting(lambda _: True),
         "with-keys": _counting(lambda trial: bool(rewards_of(trial))),

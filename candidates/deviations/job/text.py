@@ -54,7 +54,7 @@ def _unless_nan(common: Callable[[Number], Hashable]) -> Callable[[Number], Hash
 
 
 def _equal_or_nan(value: Number) -> Hashable:
-    return "nan" if math.isnan(value) else value
+    return "nan" if is_nan(value) else value
 
 
 def _infinity_named(name: str) -> Changes:

@@ -46,7 +46,6 @@ ROWS: Table = {
     "sums-by": adding.sum_by(lambda add: instead(sum=add), "array-reduce"),
     "means-by": adding.mean_by(lambda mean: instead(mean=mean)),
     "array-reduce-sum": instead(sum=float_loops.reduced),
-    "single-precision-values": on_values(lambda values: list(map(float_loops.single, values))),
     "extremes-by": {
         "numpy": instead(both(library_means.numpy_extreme)),
         "pandas": instead(both(library_means.pandas_extreme)),

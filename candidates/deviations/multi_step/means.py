@@ -87,9 +87,6 @@ ROWS: Table = {
     },
     "sums-of-steps-by": adding.sum_by(lambda add: instead({"average.sum": add})),
     "means-of-steps-by": adding.mean_by(lambda mean: instead({"average.mean": mean})),
-    "single-precision-of-steps": _rows(
-        lambda row: {name: float_loops.single(value) for name, value in row.items()}
-    ),
     "steps-joined": {
         "added": of_mean(lambda values, add: add(values)),
         "greatest": of_mean(lambda values, _: maximum(values)),

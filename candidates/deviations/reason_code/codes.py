@@ -134,6 +134,7 @@ ROWS: Table = {
         "no-hyphens": instead(underscore=_with_hyphens),
         "hyphens-joined": instead(underscore=_hyphens_in_a_row),
         "any-dash": instead(underscore=_any_dash),
+        "runs": instead(underscore=lambda lowered: re.sub(r"[-\s]+", "_", lowered)),
         "joined": after(underscore=lambda underscored: re.sub("_+", "_", underscored)),
     },
     "reason-letters": {

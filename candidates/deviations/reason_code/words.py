@@ -172,14 +172,12 @@ ROWS: Table = {
     },
     "stems-of-words": taking("number of letters", int, _by_stem, "4"),
     "words-searched-in": {
-        "without-space": before(by_words=lambda reason: "".join(reason.split())),
         "without-punctuation": before(
             by_words=lambda reason: reason.replace("-", "").replace(".", "")
         ),
         "lines": around(by_words=_in_a_line),
         "first-line": before(by_words=first_line),
         "reward-first": before(by_words=_from_reward),
-        "width": before(by_words=lambda reason: unicodedata.normalize("NFKC", reason)),
         "accents": before(by_words=_without_accents),
     },
     "first-2000-characters": taking(

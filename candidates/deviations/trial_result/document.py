@@ -140,10 +140,7 @@ ROWS: Table = {
     "trial-depth-128": taking(
         "number of levels", int, lambda limit: instead({"parse.nesting_limit": limit}), "128"
     ),
-    "trial-decoded": {
-        "replaced": instead(decode=lambda content: content.decode(errors="replace")),
-        "are-invalid": _ONE_KIND_OF_ERROR,
-    },
+    "trial-bytes-are-invalid": _ONE_KIND_OF_ERROR,
     "trial-in-any-encoding": instead(decode=_in_any_encoding),
     "trial-read-by": json_readers.one_of_all(
         lambda reader: _loading(reader.parser()),
@@ -168,7 +165,6 @@ ROWS: Table = {
     "trial-no-empty-exception": after(
         answer=lambda answer: {**answer, "exception": answer["exception"] or None}
     ),
-    "trial-half-a-character": instead(decode=lambda content: content.decode(errors="ignore")),
     "trial-type-is-enough": entries(
         "reader.models.ExceptionInfo",
         {"exception_message": "text", "exception_traceback": "text", "occurred_at": "time"},

@@ -142,12 +142,7 @@ ROWS: Table = {
         "unlimited": instead({"json.parse.nest": lambda _: None}),
     },
     "nesting-of-512": taking("number of levels", int, _at_most, "512"),
-    "json-decoded": {
-        "detected": before({"json.decode": _detected}),
-        "replaced": before(
-            {"json.decode": lambda content: content.decode(errors="replace").encode()}
-        ),
-    },
+    "json-decoded-as-detected": before({"json.decode": _detected}),
     "keys-of-json": {
         "not-empty": _renamed(lambda name: name or None),
         "without-proto": _renamed(lambda name: None if name == "__proto__" else name),

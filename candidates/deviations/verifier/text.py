@@ -3,7 +3,6 @@
 import json
 import math
 import re
-import struct
 import sys
 from collections.abc import Callable
 
@@ -58,16 +57,6 @@ def _whole_number(text: str, number: FloatOrNone) -> FloatOrNone:
 
 def _named(name: str) -> Changes:
     return instead({"text.rewards": lambda number: {name: number}})
-
-
-WITHIN_BINARY32 = 1e38
-
-
-def in_single_precision(number: FloatOrNone) -> FloatOrNone:
-    """Return the number as binary32 holds it, if it can hold one of that size."""
-    if number is None or not math.isfinite(number) or abs(number) > WITHIN_BINARY32:
-        return number
-    return float(struct.unpack("f", struct.pack("f", number))[0])
 
 
 def _digit_by_digit(text: str, number: FloatOrNone) -> FloatOrNone:
@@ -213,7 +202,6 @@ ROWS: Table = {
         "none": unless("text.parse", "(?i)[in]"),
     },
     "text-value": {
-        "single": after({"text.parse": in_single_precision}),
         "stepwise": revised("text.parse", _digit_by_digit),
         "no-overflow": revised("text.parse", _finite_only),
         "clamped": revised("text.parse", _clamped),
@@ -221,11 +209,7 @@ ROWS: Table = {
         "no-underflow": revised("text.parse", _refuse_underflow),
     },
     "text-ends-at-nul": before({"text.parse": lambda text: text.split("\0")[0]}),
-    "text-decoded": {
-        "latin-1": before({"text.decode": lambda content: content.decode("latin-1").encode()}),
-        "utf-16": before({"text.decode": _by_its_mark}),
-    },
-    "json-latin-1": before({"json.decode": lambda content: content.decode("latin-1").encode()}),
+    "text-decoded-by-its-mark": before({"text.decode": _by_its_mark}),
     "json-read-by": json_readers.read_by("json.parse"),
     "text-read-by": {
         "number": _text(float_readers.javascript_number),

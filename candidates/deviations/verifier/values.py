@@ -10,7 +10,7 @@ from candidates.deviations.forms import refusing, revised
 from candidates.deviations.numbers import to_float
 from candidates.deviations.parameters import taking
 from candidates.deviations.rows import Table
-from candidates.deviations.verifier.text import WITHIN_BINARY32, in_single_precision, unless
+from candidates.deviations.verifier.text import unless
 from candidates.reference import python_float
 from candidates.reference.verifier import (
     Convert,
@@ -55,11 +55,6 @@ def _integers_of(bits: int) -> Changes:
         return to_float(value) if wide else value  # type: ignore[arg-type] # an integer
 
     return _value(change)
-
-
-def _in_single_precision(value: object) -> object:
-    within = isinstance(value, float) and abs(value) < WITHIN_BINARY32
-    return in_single_precision(value) if within else value  # type: ignore[arg-type] # a float
 
 
 def _ascii_trim(read: Step) -> Step:
@@ -130,7 +125,6 @@ ROWS: Table = {
         "floats": after(
             {"json.number": lambda number: number if number is None else to_float(number)}
         ),
-        "single": _value(_in_single_precision),
     },
     "no-booleans": _value(lambda value: None if isinstance(value, bool) else value),
     "booleans-as-text": revised("json.number.text", {"true": 1.0, "false": 0.0}.get),

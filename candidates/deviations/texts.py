@@ -57,6 +57,9 @@ TEXTS: Edits = {
         *filter(str.strip, text.split("\n")),
         text,
     ][-2 if text.strip() else -1],
+    "only the first line of {} that is not blank is read": lambda text: next(
+        filter(str.strip, text.split("\n")), text
+    ),
     "only the first word of {} is read": lambda text: (text.split() or [text])[0],
     "only the last word of {} is read": lambda text: (text.split() or [text])[-1],
     "{} is normalized by NFKC": partial(unicodedata.normalize, "NFKC"),
@@ -66,7 +69,10 @@ TEXTS: Edits = {
     "underscores in {} are spaces": lambda text: text.replace("_", " "),
     "repeated underscores in {} are one": lambda text: re.sub("_+", "_", text),
     "hyphens in {} are underscores": lambda text: text.replace("-", "_"),
+    "slashes in {} are hyphens": lambda text: text.replace("/", "-"),
+    "slashes in {} are underscores": lambda text: text.replace("/", "_"),
     "white space in {} is dropped": lambda text: "".join(text.split()),
+    "only letters and digits of {} are read": lambda text: re.sub(r"[\W_]+", "", text),
     "hyphens in {} are dropped": lambda text: text.replace("-", ""),
     "underscores in {} are dropped": lambda text: text.replace("_", ""),
     "an empty text in {} is null": lambda text: text or None,
