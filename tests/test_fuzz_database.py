@@ -28,7 +28,7 @@ from fuzzed import (
 )
 from hypothesis import Phase, given, settings
 from hypothesis.database import DirectoryBasedExampleDatabase, InMemoryExampleDatabase
-from programs import run_program
+from programs import command_here, run_program
 from toolchains import not_run
 
 from conformance import __version__
@@ -203,3 +203,11 @@ def test_the_lines_of_the_guide_about_databases_work(redis: Redis, tmp_path: Pat
 def test_a_password_is_not_shown() -> None:
     shown = without_password("redis://me:secret@host:6379/0?password=secret")
     assert shown == "redis://host:6379/0"
+
+
+def test_a_redis_that_does_not_answer_is_named_in_one_line() -> None:
+    pytest.importorskip("redis", reason="pip install -c constraints.txt -e '.[redis]'")
+    ended = command_here("fuzz", "reference", "--database", "redis://127.0.0.1:1/0")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith("harbor-conformance: --database redis://127.0.0.1:1/0: ")
+    assert ended.stderr.count("\n") == 1

@@ -8,14 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from toolchains import not_run
 
 from conformance.attestation.surroundings import identity_of_reader
 from conformance.certification.plan import Profile
 from conformance.cli.survey import basis
 from conformance.executor.workers import Workers
-from conformance.implementations.environments import uv
-from conformance.implementations.environments.uv import UvError
 from conformance.implementations.readers import environment
 from conformance.implementations.readers import reader as readers
 from conformance.implementations.readers.environment import Prepared, checkout
@@ -28,6 +25,8 @@ from conformance.survey.inputs import INPUTS
 from conformance.survey.one import ReaderTask, survey_in_time
 from conformance.survey.results import Reading
 from conformance.survey.survey import SurveySettings
+
+pytest.importorskip("uv", reason="pip install -c constraints.txt -e '.[gate]'")
 
 LACKS = "\n".join(f'{name} = "no"' for name in OPERATIONS if name != "verifier")
 DESCRIBED = """
@@ -55,10 +54,6 @@ WORKS = "import package\ndef verifier(question):\n    return {'rewards': {'rewar
 @pytest.fixture
 def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a folder of readers that is the only one."""
-    try:
-        uv.program()
-    except UvError as error:
-        not_run(str(error))
     folder = tmp_path / "readers"
     folder.mkdir()
     (tmp_path / "source").mkdir()

@@ -58,8 +58,8 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
     def run(self) -> ExitCode:
         """Print how the readers read the jobs, and write the pages."""
         self._refuse_unknown_input()
-        uv.program()
         chosen = _chosen(self.readers or names(), one_release(self.release))
+        uv.program()
         result, chosen, since = self._surveyed(chosen)
         page = survey_page.page_of(result, chosen, since, basis())
         if self.only is None:
