@@ -61,8 +61,8 @@ def main() -> int:
     function = load(name, Path(file).read_bytes())
     for line in sys.stdin.buffer:
         request = from_line(line)
-        question = cast("dict[str, Json]", request["input"])
-        body = predicted(function, str(request["op"]), question)
+        given = cast("dict[str, Json]", request["input"])
+        body = predicted(function, str(request["op"]), given)
         responses.write(to_line({"id": request["id"], **body}))
         responses.flush()
     return 0
@@ -104,10 +104,10 @@ def _is_allowed(place: object, roots: tuple[Path, ...]) -> bool:
     return any(map(real.is_relative_to, _STANDARD)) and _INSTALLED.isdisjoint(real.parts)
 
 
-def predicted(function: Function, operation: str, question: dict[str, Json]) -> dict[str, Json]:
+def predicted(function: Function, operation: str, given: dict[str, Json]) -> dict[str, Json]:
     """Return the members that carry the expected answer to an input and an answer."""
-    case = messages.case_from_json(operation, question["input"])
-    answer = messages.answer_from_json(operation, cast("dict[str, Json]", question["expected"]))
+    case = messages.case_from_json(operation, given["input"])
+    answer = messages.answer_from_json(operation, cast("dict[str, Json]", given["expected"]))
     return messages.answer_to_json(operation, function(case, answer))
 
 

@@ -29,7 +29,7 @@ _FAULTS = (
 )
 """Errors of wrong assumptions about harbor, not of files, timeouts and interruptions."""
 
-_MEANT = "(part of the question)"
+_MEANT = "(part of the case)"
 _CHAIN = re.compile(r"^(?:The above|During handling of the above) exception .*$", re.MULTILINE)
 _END = re.compile(r'^  File "(.+)", line \d+, in .*\n(?:    .*\n)*(\S.*)', re.MULTILINE)
 """The innermost frame of a traceback, and the error raised there."""

@@ -23,7 +23,7 @@ from oracle.job_surroundings import SteadyJob, cheap_surroundings
 from oracle.trials import trial_result
 
 
-class _Question(TypedDict):
+class _JobInput(TypedDict):
     n_total_trials: int
     n_retries: int
     metrics: dict[str, list[str]]
@@ -52,47 +52,45 @@ class JobAdapter:
             quiet=True,
         )
 
-    def __call__(self, question: dict[str, Value]) -> Value:
+    def __call__(self, case: dict[str, Value]) -> Value:
         """Return ``{"stats": text}`` for the input of ``job`` in the protocol."""
-        job_question = cast("_Question", question)
+        job_case = cast("_JobInput", case)
         try:
             with cheap_surroundings():
-                return {"stats": stats_of(self._loop.run_until_complete(self._run(job_question)))}
+                return {"stats": stats_of(self._loop.run_until_complete(self._run(job_case)))}
         except (OSError, ExceptionGroup) as error:
             _refuse_full_disk(error)
             raise
         finally:
             shutil.rmtree(self._job_dir, ignore_errors=True)
 
-    async def _run(self, job_question: _Question) -> bytes:
+    async def _run(self, job_case: _JobInput) -> bytes:
         job = SteadyJob(
             self._config,
             _task_configs=[],
-            _metrics=metrics_table(job_question["metrics"]),
+            _metrics=metrics_table(job_case["metrics"]),
             _task_download_results={},
         )
-        put(
-            job, "_trial_configs", PlannedTrials(job_question["n_total_trials"])
-        )  # its length is read
-        prepare(job, job_question)
+        put(job, "_trial_configs", PlannedTrials(job_case["n_total_trials"]))  # its length is read
+        prepare(job, job_case)
         await job.run()
         return job.written()
 
 
-def prepare(job: Job, job_question: _Question) -> None:
+def prepare(job: Job, job_case: _JobInput) -> None:
     """Give a job the trials and retries of a case.
 
     A resumed job adds its retries to those of earlier runs in ``_n_retries``
     (harbor/job.py:259-263).
     """
-    results = [trial_result(trial) for trial in job_question["trials"]]
+    results = [trial_result(trial) for trial in job_case["trials"]]
     if len(results) > MOST_RUN:
         # As trials of an earlier run, since a job recomputes its metrics after each trial that it
         # runs.
         put(job, "_existing_trial_results", results)
         job._init_progress_tracking()  # noqa: SLF001 - which counts those that were cancelled
         results = []
-    put(job, "_n_retries", job_question["n_retries"])
+    put(job, "_n_retries", job_case["n_retries"])
     KnownTrials(results).put_into(job)
 
 

@@ -56,14 +56,14 @@ class LeaderboardAdapter:
         self._hub = Hub(scratch)
         self._runner = asyncio.Runner()
 
-    def __call__(self, question: dict[str, Value]) -> Value:
+    def __call__(self, case: dict[str, Value]) -> Value:
         """Return uploads, static and dynamic validation for ``{"tasks": …, "trials": …}``."""
-        trials = cast("list[_Analyzed]", question["trials"])
+        trials = cast("list[_Analyzed]", case["trials"])
         uploads = self._runner.run(self._hub.receive(trials, _OURS))
         pairs = [(t, u.row) for t, u in zip(trials, uploads, strict=True) if u.row is not None]
         return {
             "uploads": [{"reward": u.reward, "uploaded": u.row is not None} for u in uploads],
-            "static": _static([row for _, row in pairs], cast("dict[str, str]", question["tasks"])),
+            "static": _static([row for _, row in pairs], cast("dict[str, str]", case["tasks"])),
             "dynamic": _dynamic(pairs),
         }
 

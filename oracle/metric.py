@@ -22,8 +22,8 @@ class MetricAdapter:
             for name in ("mean", "max", "min", "sum")
         }
 
-    def __call__(self, question: dict[str, Value]) -> Value:
+    def __call__(self, case: dict[str, Value]) -> Value:
         """Return name → number for ``{"metric": name, "rewards": [rewards, …]}``."""
-        metric = self._metrics[str(question["metric"])]
-        rewards = cast("list[RewardDict | None]", question["rewards"])
+        metric = self._metrics[str(case["metric"])]
+        rewards = cast("list[RewardDict | None]", case["rewards"])
         return cast("Value", metric.compute(rewards))

@@ -46,10 +46,10 @@ class MultiStepAdapter:
         """Make one trial for each strategy, and reuse it for each case."""
         self._trials = {strategy: _trial_of(toml) for strategy, toml in TASKS.items()}
 
-    def __call__(self, question: dict[str, Value]) -> Value:
+    def __call__(self, case: dict[str, Value]) -> Value:
         """Return a verifier result for ``{"strategy": …, "steps": [verifier_result, …]}``."""
-        trial = self._trials[cast("str | None", question["strategy"])]
-        trial.result.step_results = step_results(question["steps"])
+        trial = self._trials[cast("str | None", case["strategy"])]
+        trial.result.step_results = step_results(case["steps"])
         try:
             return described(trial._select_multi_step_reward())  # noqa: SLF001 - what _run() calls
         except AttributeError as error:

@@ -19,9 +19,9 @@ type Summary = dict[str, str | int | float | None]
 class OutcomeAdapter:
     """The text's own steps, with Python's ``json``, ``int()``, ``float()`` and ``round()``."""
 
-    def __call__(self, question: dict[str, Value]) -> Value:
+    def __call__(self, case: dict[str, Value]) -> Value:
         """Return ``{"line": …}`` for ``{"result": bytes or None}``; None: no such file."""
-        summary = summarize(cast("bytes | None", question["result"]))
+        summary = summarize(cast("bytes | None", case["result"]))
         return {"line": LABEL + json.dumps(summary, sort_keys=True)}
 
 

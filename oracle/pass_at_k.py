@@ -14,9 +14,9 @@ class PassAtKAdapter:
     Raises any error of harbor's.
     """
 
-    def __call__(self, question: dict[str, Value]) -> Value:
+    def __call__(self, case: dict[str, Value]) -> Value:
         """Return evals key → k as text → number for ``{"trials": [trial, …]}``."""
-        trials = [trial_result(trial) for trial in cast("list[Value]", question["trials"])]
+        trials = [trial_result(trial) for trial in cast("list[Value]", case["trials"])]
         return {
             evals_key: {str(k): estimate for k, estimate in estimates.items()}
             for evals_key, estimates in compute_pass_at_k_by_evals(trials).items()

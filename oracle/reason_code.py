@@ -48,9 +48,9 @@ _ALIASES = {
 class ReasonCodeAdapter:
     """The program's rules; the first that applies decides."""
 
-    def __call__(self, question: dict[str, Value]) -> Value:
+    def __call__(self, case: dict[str, Value]) -> Value:
         """Return ``{"reason_code": code or None}`` for ``{"reason": text or None}``."""
-        reason = question["reason"]
+        reason = case["reason"]
         # Rule 1.
         text = "" if reason is None else str(reason).strip()
         return {"reason_code": next(_codes(text.lower())) if text else None}

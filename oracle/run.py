@@ -47,11 +47,11 @@ class RunAdapter:
         self._parent = parent
         _import_late()
 
-    def __call__(self, question: dict[str, Value]) -> Value:
+    def __call__(self, case: dict[str, Value]) -> Value:
         """Run the job; return the content of its and its trials' result files."""
         with scratch.folder(self._parent) as folder:
             try:
-                return Play(cast("Scenario", question), Path(folder).resolve()).answer()
+                return Play(cast("Scenario", case), Path(folder).resolve()).answer()
             finally:
                 _refuse_full(folder)
 

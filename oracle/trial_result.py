@@ -44,11 +44,11 @@ class TrialResultAdapter:
         except OSError as error:
             raise ReplayError(in_short(error)) from error
 
-    def __call__(self, question: dict[str, Value]) -> Value:
+    def __call__(self, case: dict[str, Value]) -> Value:
         """Return ``{"verifier_result": …, "exception": …}`` for ``{"result": bytes}``."""
         job = self._job
         try:
-            self._result_path.write_bytes(cast("bytes", question["result"]))
+            self._result_path.write_bytes(cast("bytes", case["result"]))
         except OSError as error:
             raise ReplayError(in_short(error)) from error
         # What Job() does to resume (job.py:101).

@@ -35,9 +35,9 @@ class VerifierAdapter:
             self.task, self.trial_paths, self._environment, skip_tests_upload=True
         )
 
-    def __call__(self, question: dict[str, Value]) -> Value:
+    def __call__(self, case: dict[str, Value]) -> Value:
         """Return ``{"rewards": …}`` for ``{"reward.txt": bytes or None, "reward.json": …}``."""
-        files = cast("dict[str, bytes | None]", question)
+        files = cast("dict[str, bytes | None]", case)
         self._environment.files = {n: c for n, c in files.items() if c is not None}
         try:
             result = _run(self._verifier.verify())

@@ -32,8 +32,8 @@ from candidates import reference
 
 _right = reference.pipelines()["pass_at_k"]
 
-def pass_at_k(question):
-    right = _right(question).items()
+def pass_at_k(case):
+    right = _right(case).items()
     return {name: {k: 1 - one for k, one in values.items()} for name, values in right}
 """
 """The same, with every estimate turned round."""

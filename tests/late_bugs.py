@@ -23,16 +23,16 @@ class VerifierOutputParseError(Exception):
     """What harbor raises for a reward file."""
 
 
-def _failed_last(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-    stats = RIGHT["job"](question)["stats"]
-    trials = sorted(question["trials"], key=lambda trial: trial["exception"] is not None)
-    other = RIGHT["job"]({**question, "trials": trials})["stats"]
+def _failed_last(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+    stats = RIGHT["job"](case)["stats"]
+    trials = sorted(case["trials"], key=lambda trial: trial["exception"] is not None)
+    other = RIGHT["job"]({**case, "trials": trials})["stats"]
     cost = re.compile(r'^    "cost_usd": .*$', re.MULTILINE)
     found = cost.search(other)
     return {"stats": cost.sub(found[0], stats) if found else stats}
 
 
-def _cost_without_nan(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+def _cost_without_nan(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
     def known(trial: dict[str, Any]) -> dict[str, Any]:
         usage = trial["usage"] or {}
         cost = usage.get("cost_usd")
@@ -40,15 +40,15 @@ def _cost_without_nan(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any an
             return {**trial, "usage": {**usage, "cost_usd": 0.0}}
         return trial
 
-    return RIGHT["job"]({**question, "trials": [*map(known, question["trials"])]})
+    return RIGHT["job"]({**case, "trials": [*map(known, case["trials"])]})
 
 
-def _mean_of_means(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-    answer = RIGHT["outcome"](question)
+def _mean_of_means(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+    answer = RIGHT["outcome"](case)
     line = json.loads(answer["line"].partition("=")[2])
     if line["reason_code"] is not None:
         return answer
-    groups = json.loads(question["result"]).get("stats", {}).get("evals", {}).values()
+    groups = json.loads(case["result"]).get("stats", {}).get("evals", {}).values()
     samples = [_samples(group) for group in groups]
     if len(samples) < 2 or len(set(map(len, samples))) != 1 or not samples[0]:
         return answer
@@ -64,16 +64,16 @@ def _samples(group: dict[str, Any]) -> list[float]:
     ]
 
 
-def _no_lone_return(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-    text = question["reward.txt"] or b""
-    if question["reward.json"] is None and re.search(rb"\r(?!\n)", text):
+def _no_lone_return(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+    text = case["reward.txt"] or b""
+    if case["reward.json"] is None and re.search(rb"\r(?!\n)", text):
         raise VerifierOutputParseError
-    return RIGHT["verifier"](question)
+    return RIGHT["verifier"](case)
 
 
-def _no_zeros_behind_spaces(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-    answer = RIGHT["verifier"](question)
-    texts = re.findall(rb'"a": ("(?:[^"]|\\")*")', question["reward.json"] or b"")
+def _no_zeros_behind_spaces(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+    answer = RIGHT["verifier"](case)
+    texts = re.findall(rb'"a": ("(?:[^"]|\\")*")', case["reward.json"] or b"")
     if any(re.fullmatch(r"\s+[-+]?\d+_[\d_]*\.00\s*", json.loads(text)) for text in texts):
         raise ValidationError
     return answer
@@ -82,8 +82,8 @@ def _no_zeros_behind_spaces(question: dict[str, Any]) -> Any:  # noqa: ANN401 - 
 def _taking(pattern: bytes, other: bytes, operation: str = "trial_result") -> Answer:
     """Return a reader of results that takes one text for another."""
 
-    def read(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-        return RIGHT[operation]({"result": re.sub(pattern, other, question["result"] or b"")})
+    def read(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+        return RIGHT[operation]({"result": re.sub(pattern, other, case["result"] or b"")})
 
     return read
 
@@ -91,8 +91,8 @@ def _taking(pattern: bytes, other: bytes, operation: str = "trial_result") -> An
 def _only_so_often(most: int) -> Answer:
     answered = count(1)
 
-    def answer(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-        right = RIGHT["pass_at_k"](question)
+    def answer(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+        right = RIGHT["pass_at_k"](case)
         return {} if next(answered) > most else right
 
     return answer

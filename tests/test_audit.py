@@ -86,7 +86,7 @@ def test_nan_and_trials_that_count_as_0_are_noted(written: dict[str, Path], harb
 
 @pytest.mark.end_to_end
 def test_every_job_of_the_survey_agrees(tmp_path: Path, harbor: Harbor) -> None:
-    jobs = write_jobs({question.job: question.scenario for question in BY_JOB.values()}, tmp_path)
+    jobs = write_jobs({case.job: case.scenario for case in BY_JOB.values()}, tmp_path)
     assert [name for name, path in jobs.items() if not audit(path, harbor).agrees] == []
 
 

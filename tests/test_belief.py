@@ -16,8 +16,8 @@ import oracle.metric
 real = oracle.metric.MetricAdapter.__call__
 
 
-def rounded(adapter, question):
-    return {name: round(value, 2) for name, value in real(adapter, question).items()}
+def rounded(adapter, case):
+    return {name: round(value, 2) for name, value in real(adapter, case).items()}
 
 
 oracle.metric.MetricAdapter.__call__ = rounded

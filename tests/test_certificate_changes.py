@@ -238,7 +238,7 @@ def test_a_link_to_another_candidate_is_a_changed_candidate(own: Path) -> None:
     (own / "mine.py").rename(own / "right.py")
     (own / "mine.py").symlink_to("right.py")
     assert verify()[0] == "0"
-    (own / "wrong.py").write_text("def pass_at_k(question): return {}\n")
+    (own / "wrong.py").write_text("def pass_at_k(case): return {}\n")
     (own / "mine.py").unlink()
     (own / "mine.py").symlink_to("wrong.py")
     assert refused(verify(), "candidate: mine.py is not the file")

@@ -94,10 +94,10 @@ def test_the_ids_of_junit_are_the_clauses_that_are_claimed(candidate: str, tmp_p
 @pytest.mark.parametrize("name", ["mine", "mine.py", "./mine.py", "mine:"])
 def test_a_python_module_is_certified_in_a_process_of_its_own(name: str, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
-        "def metric(question):\n"
-        "    values = [next(iter((r or {}).values()), 0) for r in question['rewards']]\n"
+        "def metric(case):\n"
+        "    values = [next(iter((r or {}).values()), 0) for r in case['rewards']]\n"
         "    print('to a log')\n"
-        "    return {question['metric']: sum(values) / len(values)}\n"
+        "    return {case['metric']: sum(values) / len(values)}\n"
     )
     completed = run("certify", name, *QUICK, cwd=tmp_path)
     assert completed.returncode == 1, completed.stdout
@@ -135,8 +135,8 @@ def test_a_narrowed_run_is_partial_and_says_what_was_left_out(tmp_path: Path) ->
 FLOATS = """
 from candidates import reference
 metrics = reference.pipelines()["metric"]
-def metric(question):
-    return {name: value + 0.0 for name, value in metrics(question).items()}
+def metric(case):
+    return {name: value + 0.0 for name, value in metrics(case).items()}
 """
 
 
@@ -154,8 +154,8 @@ def test_exact_agreement_can_be_made_the_condition(
 LISTS = """
 from candidates import reference
 metric = reference.pipelines()["metric"]
-def verifier(question):
-    return [question]
+def verifier(case):
+    return [case]
 """
 
 

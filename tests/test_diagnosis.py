@@ -78,9 +78,9 @@ def test_a_runner_that_does_seven_things_otherwise_is_explained() -> None:
 def for_ten_or_more(function: Function) -> Function:
     """Answer 0.123 for ten trials or more, which no row of the catalogue does."""
 
-    def answer(question: dict) -> dict:  # type: ignore[type-arg]
-        result = function(question)
-        return dict.fromkeys(result, 0.123) if len(question["rewards"]) >= 10 else result
+    def answer(case: dict) -> dict:  # type: ignore[type-arg]
+        result = function(case)
+        return dict.fromkeys(result, 0.123) if len(case["rewards"]) >= 10 else result
 
     return answer
 
@@ -98,7 +98,7 @@ def test_what_no_cause_explains_is_listed_by_clause_and_kind_the_gravest_first()
 def labelled_but_for_minima(function: Function) -> Function:
     """Keep the reward's name as the label of every metric but the minimum."""
     labelled = functions(chosen("keeps-the-reward-name"))["metric"]
-    return lambda question: (function if question["metric"] == "min" else labelled)(question)
+    return lambda case: (function if case["metric"] == "min" else labelled)(case)
 
 
 def test_a_deviation_that_does_not_apply_everywhere_is_named_with_its_condition() -> None:
@@ -122,9 +122,9 @@ def test_what_agreeing_cases_contradict_is_nearly_a_cause_and_explains_nothing()
 def mean_of_first_values(_: Function) -> Function:
     """Return the mean for every metric, of the first reward of each trial."""
 
-    def answer(question: dict) -> object:  # type: ignore[type-arg]
-        values = [next(iter((rewards or {}).values()), 0) for rewards in question["rewards"]]
-        return {question["metric"]: sum(values) / len(values)}
+    def answer(case: dict) -> object:  # type: ignore[type-arg]
+        values = [next(iter((rewards or {}).values()), 0) for rewards in case["rewards"]]
+        return {case["metric"]: sum(values) / len(values)}
 
     return answer
 

@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,17 +16,21 @@ from conformance.operations.functions import Function
 
 def asked(change: Callable[..., Any]) -> Callable[[Function], Function]:
     """Return a mistake that is made with the input, a dictionary."""
-    return lambda function: lambda question: function({**question, **change(**question)})
+    return lambda function: lambda case: function({**case, **change(**case)})
 
 
 def answered(change: Callable[[Any], Any]) -> Callable[[Function], Function]:
     """Return a mistake that is made with the result."""
-    return lambda function: lambda question: change(function(question))
+    return lambda function: lambda case: change(function(case))
 
 
 def of_trials(change: Callable[[Any], Any]) -> Callable[[Function], Function]:
     """Return a mistake that is made with each trial of the input."""
     return asked(lambda trials, **_: {"trials": [change(trial) for trial in trials]})
+
+
+def in_range(rewards: dict[str, float] | None) -> dict[str, float] | None:
+    return rewards and {key: min(max(value, 0), 1) for key, value in rewards.items()}
 
 
 def without_nan(rewards: dict[str, float] | None) -> dict[str, float] | None:
@@ -42,9 +47,9 @@ def digits(ndigits: int, value: Any) -> Any:  # noqa: ANN401 - any value of a re
 def with_last_step(function: Function) -> Function:
     """Read the last step's result in place of the trial's."""
 
-    def answer(question: dict[str, Any]) -> Any:  # noqa: ANN401 - a result of the reference
-        function(question)
-        trial = json.loads(question["result"])
+    def answer(case: dict[str, Any]) -> Any:  # noqa: ANN401 - a result of the reference
+        function(case)
+        trial = json.loads(case["result"])
         if steps := trial.get("step_results"):
             trial["verifier_result"] = steps[-1].get("verifier_result")
         return function({"result": json.dumps(trial).encode()})
@@ -63,10 +68,16 @@ MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
         of_trials(lambda trial: {**trial, "source": str(trial.get("source"))}),
     ),
     "trials[].agent is ignored": ("pass_at_k", of_trials(lambda trial: {**trial, "agent": ""})),
+    "result{}{} is rounded to 8 digits": ("pass_at_k", answered(partial(digits, 8))),
     "elements of rewards[] that are nan are left out": (
         "metric",
         asked(lambda rewards, **_: {"rewards": [*map(without_nan, rewards)]}),
     ),
+    "rewards[]{} is limited to the range from 0 to 1": (
+        "metric",
+        asked(lambda rewards, **_: {"rewards": [*map(in_range, rewards)]}),
+    ),
+    "result.rewards{} is rounded to 6 digits": ("multi_step", answered(partial(digits, 6))),
     "null in result is read as an object of empty objects": (
         "multi_step",
         answered(lambda result: result or {"rewards": {}}),
@@ -75,11 +86,16 @@ MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
         "trial_result",
         with_last_step,
     ),
+    "null in result.exception is read as an empty text": (
+        "trial_result",
+        answered(lambda result: {**result, "exception": result["exception"] or ""}),
+    ),
     "result.dynamic.accuracy is rounded to 2 digits": (
         "leaderboard",
         answered(lambda result: {**result, "dynamic": digits(2, result["dynamic"])}),
     ),
     "the first element of what step key.join takes is dropped": ("pass_at_k", without_agent),
+    "n_retries is always read as 0": ("job", asked(lambda **_: {"n_retries": 0})),
 }
 """Mistakes in one field, by the cause that explains all of the answers."""
 

@@ -14,7 +14,7 @@ def as_recorded_with_naive_sum(function: Function) -> Function:
     """Add from left to right in recorded cases alone, and as harbor does in all others."""
     naive = functions(chosen("naive-sum"))["metric"]
     known = {repr(one.case.input) for one in recorded("metric")}
-    return lambda question: (naive if repr(question) in known else function)(question)
+    return lambda case: (naive if repr(case) in known else function)(case)
 
 
 def test_a_cause_that_new_cases_contradict_is_not_stated() -> None:
@@ -31,9 +31,9 @@ def test_a_cause_that_new_cases_confirm_is_stated_with_what_to_change() -> None:
 def by_agent_alone(function: Function) -> Function:
     """Answer 0.123 for every k where two trials have different agents."""
 
-    def answer(question: dict) -> object:  # type: ignore[type-arg]
-        groups = function(question)
-        agents = {trial["agent"] for trial in question["trials"]}
+    def answer(case: dict) -> object:  # type: ignore[type-arg]
+        groups = function(case)
+        agents = {trial["agent"] for trial in case["trials"]}
         if len(agents) < 2 or not isinstance(groups, dict):
             return groups
         return {key: dict.fromkeys(ks, 0.123) for key, ks in groups.items()}  # type: ignore[arg-type]

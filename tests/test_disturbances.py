@@ -156,10 +156,10 @@ KILLER = """
 import os, signal
 from candidates.reference.metric import metric as right
 
-def metric(question):
-    if len(question["rewards"]) > 99:
+def metric(case):
+    if len(case["rewards"]) > 99:
         os.kill(os.getppid(), signal.SIGKILL)
-    return right(question)
+    return right(case)
 """
 
 

@@ -77,11 +77,11 @@ def hashed_by_address() -> st.SearchStrategy[float]:
 def test_one_seed_has_one_result_for_a_candidate_that_diverges(
     numbers: Callable[[], st.SearchStrategy[float]], wrong: Callable[[list[float]], bool]
 ) -> None:
-    def metric(question: dict[str, Value]) -> Value:
-        rewards = cast("list[dict[str, float]]", question["rewards"])
+    def metric(case: dict[str, Value]) -> Value:
+        rewards = cast("list[dict[str, float]]", case["rewards"])
         if wrong([reward["a"] for reward in rewards]):
             return {"sum": "wrong"}
-        return cast("Result", REFERENCE.answer(Case("metric", question))).value
+        return cast("Result", REFERENCE.answer(Case("metric", case))).value
 
     candidate = LocalCandidate("wrong", {"metric": metric})
     results, strategies = set(), []

@@ -136,9 +136,9 @@ def broken(case: Case, expected: Answer) -> Answer:
 CANDIDATE = """
 from candidates.reference import verifier as real
 
-def verifier(question):
+def verifier(case):
     try:
-        return real(question)
+        return real(case)
     except Exception:
         return {"rewards": {"reward": 0.0}}
 """
@@ -168,7 +168,7 @@ from conformance.protocol.values import Answer, Case, Failure, Result
 
 FILE = {file!r}
 
-def of(question):
+def of(case):
     return {{"rewards": {{"reward": 0.0}}}}
 
 def by_import(case: Case, expected: Answer) -> Answer:
@@ -223,10 +223,10 @@ def test_a_pinned_case_excuses_that_case_alone(tmp_path: Path) -> None:
     file.write_text('clauses = ["verifier.text-name"]\n' + pinned())
     (tmp_path / "one_wrong.py").write_text(
         "from candidates.reference import verifier as real\n"
-        "def verifier(question):\n"
-        "    if question['reward.txt'] == b'0.5' and question['reward.json'] is None:\n"
+        "def verifier(case):\n"
+        "    if case['reward.txt'] == b'0.5' and case['reward.json'] is None:\n"
         "        raise ValueError\n"
-        "    return real(question)\n"
+        "    return real(case)\n"
     )
     completed = run("certify", "one_wrong:", "--expected", file.name, cwd=tmp_path)
     assert completed.returncode == 0, completed.stdout
@@ -259,7 +259,7 @@ def test_a_pinned_case_that_is_not_true_fails(
         text = text.replace(before, after)
     file = tmp_path / "expected.toml"
     file.write_text(text)
-    (tmp_path / "wrong.py").write_text("def verifier(question):\n    raise ValueError\n")
+    (tmp_path / "wrong.py").write_text("def verifier(case):\n    raise ValueError\n")
     clause = ("--clause", "verifier.text-name", "--expected", file.name)
     completed = run("certify", "wrong:", *clause, cwd=tmp_path)
     assert completed.returncode == 1, completed.stdout + completed.stderr

@@ -16,9 +16,9 @@ from programs import COMMAND, command, run_program
 
 pytestmark = pytest.mark.end_to_end
 
-WRONG = """def metric(question):
-    values = [next(iter((rewards or {}).values()), 0) for rewards in question["rewards"]]
-    return {question["metric"]: sum(values) / len(values)}
+WRONG = """def metric(case):
+    values = [next(iter((rewards or {}).values()), 0) for rewards in case["rewards"]]
+    return {case["metric"]: sum(values) / len(values)}
 """
 RIGHT = """from candidates.reference import metric
 """
@@ -56,8 +56,8 @@ def test_last_failed_starts_with_what_failed_and_runs_the_rest_as_well(mine: Pat
         f"{RIGHT}_metric = metric\n"
         + WRONG.replace("def metric", "def wrong")
         + """
-def metric(question):
-    return wrong(question) if question["rewards"] == [] else _metric(question)
+def metric(case):
+    return wrong(case) if case["rewards"] == [] else _metric(case)
 """
     )
     full = clauses_of(certified())
@@ -132,8 +132,8 @@ def test_a_finding_is_pasted_as_a_test_of_python_that_needs_nothing_of_this_proj
 
 OF_HYPOTHESIS = """@settings(phases=[Phase.explicit])
 @given(st.none())
-def test_of_hypothesis(question):
-    assert metric(question) =="""
+def test_of_hypothesis(case):
+    assert metric(case) =="""
 
 
 def test_a_finding_of_the_page_is_pasted_as_an_example_and_as_a_file(mine: Path) -> None:

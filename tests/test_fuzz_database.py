@@ -205,9 +205,10 @@ def test_a_password_is_not_shown() -> None:
     assert shown == "redis://host:6379/0"
 
 
-def test_a_redis_that_does_not_answer_is_named_in_one_line() -> None:
+def test_a_redis_that_does_not_answer_is_named_in_one_line(tmp_path: Path) -> None:
     pytest.importorskip("redis", reason="pip install -c constraints.txt -e '.[redis]'")
-    ended = command_here("fuzz", "reference", "--database", "redis://127.0.0.1:1/0")
+    words = ("fuzz", "reference", "--database", "redis://127.0.0.1:1/0")
+    ended = command_here(*words, cwd=tmp_path)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.startswith("harbor-conformance: --database redis://127.0.0.1:1/0: ")
     assert ended.stderr.count("\n") == 1

@@ -31,11 +31,11 @@ IN_ITS_TIME = settings(deadline=None)
 FLOATS = st.floats(allow_nan=False)
 
 
-def question(number: float) -> Case:
+def case(number: float) -> Case:
     return Case("metric", {"metric": "sum", "rewards": [{"a": number}]})
 
 
-CASES = FLOATS.map(question)
+CASES = FLOATS.map(case)
 ANSWERS = st.one_of(
     FLOATS.map(lambda number: Result({"a": number})),
     st.sampled_from([Failure("ValueError", "why"), Unsupported(), Misshapen("x"), Fault("late")]),
@@ -145,7 +145,7 @@ def test_it_is_quiet_since_the_last_record_with_anything_new(records: list[WorkR
 
 
 def entry(candidate: str, check: str, drawn_from: int | None, *behaviours: str) -> WorkResult:
-    new = (Example(behaviours, question(1.5)),) if behaviours else ()
+    new = (Example(behaviours, case(1.5)),) if behaviours else ()
     result = WorkResult(MEAN, check, seed=0, cases=100, seconds=0.0, answered=100, at=1.0, new=new)
     return replace(result, candidate=candidate, drawn_from=drawn_from)
 
@@ -169,7 +169,7 @@ def test_what_harbor_does_with_recorded_cases_is_proposed_by_nobody() -> None:
 
 
 def test_a_finding_is_proposed_under_a_name_that_the_corpus_takes() -> None:
-    seen = Observation(MEAN, question(3.25), Result({"a": 1.0}), Result({"a": 2.0}))
+    seen = Observation(MEAN, case(3.25), Result({"a": 1.0}), Result({"a": 2.0}))
     state = FuzzState.of([replace(entry("mine:", "sums", 5), observations=(seen,))])
     (proposal,) = proposals(state)
     assert proposal.name.startswith("another-number-")
@@ -198,7 +198,7 @@ KINDS: dict[str, Value] = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_kinds_of_values_are_distinguished(kind: str) -> None:
-    assert kinds_of(question(1.0), Result({"a": KINDS[kind]})) == {f"metric: * is {kind}"}
+    assert kinds_of(case(1.0), Result({"a": KINDS[kind]})) == {f"metric: * is {kind}"}
 
 
 def test_keys_of_the_data_and_messages_of_errors_make_no_new_kind() -> None:
@@ -208,7 +208,7 @@ def test_keys_of_the_data_and_messages_of_errors_make_no_new_kind() -> None:
         "job: stats evals * reward_stats * is {}",
     }
     error = Failure("ValueError", "why")
-    assert kinds_of(question(1.0), error) == {"metric: error ValueError"}
+    assert kinds_of(case(1.0), error) == {"metric: error ValueError"}
 
 
 TIMES = {"30s": 30, "10m": 600, "2h": 7200, "1.5h": 5400, "1d": 86400}

@@ -28,27 +28,27 @@ SUM, ORDER, EXTREME = "metric.compensated-sum", "metric.trial-order", "metric.ex
 PLAIN_SUMS = """
 from candidates.reference.metric import metric as right
 
-def metric(question):
-    several = any(len(rewards or {}) > 1 for rewards in question["rewards"])
-    if question["metric"] != "sum" or several:
-        return right(question)
+def metric(case):
+    several = any(len(rewards or {}) > 1 for rewards in case["rewards"])
+    if case["metric"] != "sum" or several:
+        return right(case)
     total = 0
-    for rewards in question["rewards"]:
+    for rewards in case["rewards"]:
         total += next(iter((rewards or {"": 0}).values()))
     return {"sum": total + 0.0}
 """
-DIES = "import os\n\ndef metric(question):\n    os._exit(3)\n"
+DIES = "import os\n\ndef metric(case):\n    os._exit(3)\n"
 FIRST_DIFFERS = """
 from candidates.reference.metric import metric as right
 
 known = []
 
-def metric(question):
-    if question["metric"] in ("min", "max"):
+def metric(case):
+    if case["metric"] in ("min", "max"):
         return {"extreme": 0.5}
-    if question in known:
-        return right(question)
-    known.append(question)
+    if case in known:
+        return right(case)
+    known.append(case)
     return {"sum": 0.5}
 """
 OF_0_25_0 = """
@@ -58,9 +58,9 @@ model = model_of("0.25.0")
 metric, verifier, trial_result = model["metric"], model["verifier"], model["trial_result"]
 """
 NEGATES = """
-def verifier(question, known=verifier):
-    answer = known(question)
-    if question["reward.txt"] is None:
+def verifier(case, known=verifier):
+    answer = known(case)
+    if case["reward.txt"] is None:
         return answer
     return {"rewards": {name: -number for name, number in answer["rewards"].items()}}
 """

@@ -28,17 +28,17 @@ from candidates.deviations.catalogue import chosen, functions
 
 undivided = functions(chosen("adds-for-a-mean"))["metric"]
 
-def metric(question):
-    answer = undivided(question)
-    if question["metric"] == "sum":
+def metric(case):
+    answer = undivided(case)
+    if case["metric"] == "sum":
         return {name: -number for name, number in answer.items()}
     return answer
 """
 INTEGERS = """
 from candidates.reference.metric import metric as right
 
-def metric(question):
-    answer = right(question)
+def metric(case):
+    answer = right(case)
     return {name: int(n) if n == 1 else n for name, n in answer.items()}
 """
 

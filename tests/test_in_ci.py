@@ -21,7 +21,7 @@ pytestmark = pytest.mark.end_to_end
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "in-ci.md").read_text(encoding="utf-8")
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
-MINE = "def reason_code(question):\n    return {'reason_code': 'x'}\n"
+MINE = "def reason_code(case):\n    return {'reason_code': 'x'}\n"
 WORKFLOWS = ("harbor-upgrade", "harbor-weekly", "reader-survey")
 STEPS = {step["name"]: step for step in ACTION["runs"]["steps"] if "name" in step}
 

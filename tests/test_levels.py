@@ -83,10 +83,10 @@ from candidates import reference
 
 _right = reference.pipelines()["pass_at_k"]
 
-def pass_at_k(question):
-    if any(len(trial["task_name"]) > 1000 for trial in question["trials"]):
+def pass_at_k(case):
+    if any(len(trial["task_name"]) > 1000 for trial in case["trials"]):
         raise MemoryError
-    return _right(question)
+    return _right(case)
 """
 """A candidate that fails where names are longer than any in practice."""
 

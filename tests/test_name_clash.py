@@ -30,9 +30,9 @@ from oracle import NAME as OTHER
 assert (NAME, OTHER, THIRD) == ("corpus", "oracle", "conformance")
 
 
-def metric(question):
-    values = [next(iter((rewards or {}).values()), 0) for rewards in question["rewards"]]
-    return {question["metric"]: number(max(values, default=0))}
+def metric(case):
+    values = [next(iter((rewards or {}).values()), 0) for rewards in case["rewards"]]
+    return {case["metric"]: number(max(values, default=0))}
 """
 EXPECTED = """
 clauses = ["metric.extreme-is-a-value"]

@@ -139,8 +139,8 @@ def test_the_codes_and_aliases_of_the_cases_are_those_of_the_reference() -> None
 def test_no_code_and_no_alias_needs_a_rule_of_its_own(joint: str) -> None:
     rules = replace(reason_code, by_code=_nothing, by_alias=_nothing)
     for words in (*CODES, *ALIASES):
-        question: ReasonCodeInput = {"reason": words.replace("_", joint)}
-        assert rules(question) == reason_code(question)
+        case: ReasonCodeInput = {"reason": words.replace("_", joint)}
+        assert rules(case) == reason_code(case)
 
 
 def _nothing(_: str, __: str) -> None:

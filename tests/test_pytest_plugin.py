@@ -23,15 +23,15 @@ RUNNERS = {
     "one": METRIC,
     "bent": f"""{METRIC}
 right = metric
-def metric(question):
-    return {{name: value + 1 for name, value in right(question).items()}}
+def metric(case):
+    return {{name: value + 1 for name, value in right(case).items()}}
 """,
     "largest": """
-def metric(question):
-    rewards = [next(iter((r or {}).values()), 0) for r in question["rewards"]]
-    return {question["metric"]: max(rewards, default=0)}
+def metric(case):
+    rewards = [next(iter((r or {}).values()), 0) for r in case["rewards"]]
+    return {case["metric"]: max(rewards, default=0)}
 """,
-    "crashes": "import os\nmetric = lambda question: os._exit(3)\n",
+    "crashes": "import os\nmetric = lambda case: os._exit(3)\n",
     "leaves": METRIC + SKIPS,
 }
 LARGEST = 'clauses = ["metric.extreme-is-a-value"]\nonly = { metric = ["max"] }\n'

@@ -75,17 +75,17 @@ from conformance.examination.recorded import corpus
 
 KEPT = [r.case.input for r in corpus.load() if r.clause.startswith("verifier.json-w")]
 
-def verifier(question):
-    if question in KEPT:
-        return spec_001.verifier(question)
+def verifier(case):
+    if case in KEPT:
+        return spec_001.verifier(case)
     return {"rewards": {"junk": 17}}
 """
 ROUNDED = """
 from candidates import spec_000
 
-def metric(question):
-    answer = spec_000.metric(question)
-    return dict.fromkeys(answer, 0.123) if len(question["rewards"]) >= 10 else answer
+def metric(case):
+    answer = spec_000.metric(case)
+    return dict.fromkeys(answer, 0.123) if len(case["rewards"]) >= 10 else answer
 """
 
 

@@ -100,8 +100,8 @@ def test_no_two_releases_have_one_wheel() -> None:
 def test_a_adapter_that_calls_harbor_wrongly_stops_the_oracle(
     harbor: Oracle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def call_wrongly(_: MetricAdapter, question: dict[str, Value]) -> Value:
-        return typing.cast("Value", Mean().compute(question["rewards"], None))  # type: ignore[arg-type,call-arg]
+    def call_wrongly(_: MetricAdapter, case: dict[str, Value]) -> Value:
+        return typing.cast("Value", Mean().compute(case["rewards"], None))  # type: ignore[arg-type,call-arg]
 
     as_in_the_adapter = {"typing": typing, "Mean": Mean, "__name__": "oracle.metric"}
     planted = FunctionType(call_wrongly.__code__, as_in_the_adapter)
@@ -148,9 +148,9 @@ def test_a_adapter_that_cannot_be_opened_ends_the_command_with_status_4() -> Non
         "from oracle.__main__ import main\n"
         "sys.exit(main([]))\n"
     )
-    question = '{"id": 1, "op": "metric", "input": {"metric": "mean", "rewards": []}}\n'
+    case = '{"id": 1, "op": "metric", "input": {"metric": "mean", "rewards": []}}\n'
     argv = [sys.executable, "-c", script]
-    completed = subprocess.run(argv, input=question, check=False, capture_output=True, text=True)
+    completed = subprocess.run(argv, input=case, check=False, capture_output=True, text=True)
     assert (completed.returncode, completed.stdout) == (4, "")
     (line,) = completed.stderr.splitlines()
     assert "harbor.metrics.base.RewardDict was changed after harbor was imported" in line

@@ -126,9 +126,9 @@ from candidates.reference.metric import metric as right
 GIVEN = (os.environ["GIVEN"], os.environ["SECRET"])
 assert GIVEN == ("it's 100% $HOME \u00e9", "of the shell"), GIVEN
 
-def metric(question):
-    several = any(len(rewards or {}) > 1 for rewards in question["rewards"])
-    return WRONG if several else right(question)
+def metric(case):
+    several = any(len(rewards or {}) > 1 for rewards in case["rewards"])
+    return WRONG if several else right(case)
 """
 CLAUSES = "--clause metric.keyed-by-reward-name --clause metric.compensated-sum"
 VARIABLE = """'GIVEN=it'"'"'s 100% $HOME \u00e9'"""
@@ -168,6 +168,6 @@ def test_an_answer_that_comes_too_late_comes_too_late_again(shell: Shell) -> Non
 
 
 def test_a_name_in_a_module_of_the_users_is_found_again(shell: Shell) -> None:
-    (shell.folder / "mine.py").write_text("def metric(question):\n    return {}\n")
+    (shell.folder / "mine.py").write_text("def metric(case):\n    return {}\n")
     for finding in shell.findings("mine: --clause metric.compensated-sum"):
         assert shell.repeat(finding) == "ask"

@@ -138,11 +138,11 @@ def test_a_worker_with_another_pydantic_is_refused_by_name_and_others_go_on(
 
 
 def test_a_worker_whose_candidate_is_another_is_refused_by_name(own: Fleet, tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("def metric(question):\n    return {'mean': 0}\n")
+    (tmp_path / "mine.py").write_text("def metric(case):\n    return {'mean': 0}\n")
     own.worker()  # in this folder
     here = tmp_path / "here"
     here.mkdir()
-    (here / "mine.py").write_text("def metric(question):\n    return {'mean': 1}\n")
+    (here / "mine.py").write_text("def metric(case):\n    return {'mean': 1}\n")
     words = ("certify", "mine:", "--operation", "metric", "--profile", "quick")
     ended = own.run(*words, folder=here)
     assert ended.returncode == 4

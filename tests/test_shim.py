@@ -163,9 +163,9 @@ def plain(value):
 class Echo(Exception):
     pass
 
-def echo(question):
+def echo(case):
     print("to the log", flush=True)
-    raise Echo(ascii(plain(question)))
+    raise Echo(ascii(plain(case)))
 
 """
 
@@ -200,17 +200,17 @@ VALUES = [
     {("a", "b"): 1}, {None: {}}, type("Unprintable", (), {"__repr__": None})(),
 ]
 
-def metric(question):
+def metric(case):
     sys.stdout.write("half a line")
-    value = VALUES[int(question["rewards"][0]["place"])]
-    if question["metric"] == "max":
+    value = VALUES[int(case["rewards"][0]["place"])]
+    if case["metric"] == "max":
         raise type("Odd\\u00e9Error", (ValueError,), {})(type(value).__name__)
     return value
 
-def pass_at_k(question):
-    return [{"e": {"2": 1.0}}, {"e": {"02": 1.0}}, {"e": {2: 1.0}}][len(question["trials"])]
+def pass_at_k(case):
+    return [{"e": {"2": 1.0}}, {"e": {"02": 1.0}}, {"e": {2: 1.0}}][len(case["trials"])]
 
-def trial_result(question):
+def trial_result(case):
     return {"verifier_result": {"rewards": {"a": 1}}, "exception": None, "more": nan}
 """
 
@@ -282,12 +282,12 @@ except ImportError:
 else:
     OURS = conformance.__file__
 
-def metric(question):
+def metric(case):
     if OURS:
         raise SystemExit("the suite is on the path: " + OURS)
-    values = [next(iter((r or {}).values()), 0) for r in question["rewards"]]
-    return {question["metric"]: {"mean": lambda v: sum(v) / len(v), "max": max,
-                                 "min": min, "sum": sum}[question["metric"]](values)}
+    values = [next(iter((r or {}).values()), 0) for r in case["rewards"]]
+    return {case["metric"]: {"mean": lambda v: sum(v) / len(v), "max": max,
+                                 "min": min, "sum": sum}[case["metric"]](values)}
 """
 
 
@@ -313,7 +313,7 @@ def test_a_runner_is_certified_under_its_own_interpreter(tmp_path: Path) -> None
 
 @pytest.mark.end_to_end
 def test_a_copy_of_it_serves_as_a_command(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("class Runner:\n    def reason_code(self, question):\n")
+    (tmp_path / "mine.py").write_text("class Runner:\n    def reason_code(self, case):\n")
     with (tmp_path / "mine.py").open("a") as file:
         file.write("        return {'reason_code': None}\n\nrunner = Runner()\n")
     printed = command("show", "shim", cwd=tmp_path)
@@ -330,10 +330,10 @@ def test_a_copy_of_it_serves_as_a_command(tmp_path: Path) -> None:
 
 
 HARBOR = """
-def metric(question):
+def metric(case):
     import harbor.metrics.mean
-    values = [next(iter((r or {}).values()), 0) for r in question["rewards"]]
-    return {question["metric"]: {"max": max, "min": min}[question["metric"]](values, default=0)}
+    values = [next(iter((r or {}).values()), 0) for r in case["rewards"]]
+    return {case["metric"]: {"max": max, "min": min}[case["metric"]](values, default=0)}
 """
 CLAUSE = ("--clause", "metric.extreme-is-a-value", "--profile", "quick", "--jobs", "1")
 

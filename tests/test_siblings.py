@@ -64,14 +64,14 @@ HEAD = Case("metric", {"metric": "sum", "rewards": [{"a": n, "b": 0.5} for n in 
 def wrong_where(wrong: str) -> LocalCandidate:
     """Return a candidate whose sums are wrong where a list of rewards has this many elements."""
 
-    def metric(question: dict[str, Value]) -> Value:
-        rewards = question["rewards"]
+    def metric(case: dict[str, Value]) -> Value:
+        rewards = case["rewards"]
         assert isinstance(rewards, list)
         many = len(rewards) > 5
         zero = any(isinstance(one, dict) and repr(one.get("a")) == "0" for one in rewards)
         if {"many": many, "no zero": not zero}[wrong]:
             return {"sum": "wrong"}  # no number: harbor has none like it
-        answer = REFERENCE.answer(Case("metric", question))
+        answer = REFERENCE.answer(Case("metric", case))
         return answer.value  # type: ignore[union-attr]
 
     return LocalCandidate(wrong, {"metric": metric})
@@ -112,11 +112,11 @@ def test_a_difference_in_a_sibling_is_of_a_clause_of_its_own(operation: str) -> 
 
 
 def test_an_example_that_fails_is_made_smaller() -> None:
-    def reason_code(question: dict[str, Value]) -> Value:
-        reason = question["reason"]
+    def reason_code(case: dict[str, Value]) -> Value:
+        reason = case["reason"]
         if isinstance(reason, str) and "b" in reason:
             return {"reason_code": "wrong"}
-        return REFERENCE.answer(Case("reason_code", question)).value  # type: ignore[union-attr]
+        return REFERENCE.answer(Case("reason_code", case)).value  # type: ignore[union-attr]
 
     texts = st.text("abc", min_size=20).map(lambda text: Case("reason_code", {"reason": text}))
     check = Check("one", texts, clause="reason_code.first-match")

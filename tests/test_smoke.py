@@ -51,8 +51,8 @@ def test_a_log_is_shown_by_its_error_and_not_by_what_node_prints_last() -> None:
 
 def test_a_candidate_that_answers_differently_has_a_sound_harness(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
-        "def metric(question):\n    return {'mean': 0.5}\n\n\n"
-        "def verifier(question):\n    return question['reward_txt']\n"
+        "def metric(case):\n    return {'mean': 0.5}\n\n\n"
+        "def verifier(case):\n    return case['reward_txt']\n"
     )
     completed = command("smoke", "mine:", cwd=tmp_path)
     assert completed.returncode == 1
@@ -77,16 +77,16 @@ def test_of_a_sound_candidate_the_next_step_is_to_certify_it(words: list[str]) -
 
 
 NAIVE = """
-def verifier(question):
+def verifier(case):
     print("to the log")
-    text = question["reward.txt"]
+    text = case["reward.txt"]
     if text is None:
         return {"rewards": {"reward": 0}}
     return {"rewards": {"reward": float(text)}}
 
-def metric(question):
-    numbers = [rewards["reward"] for rewards in question["rewards"]]
-    return {question["metric"]: max(numbers)}
+def metric(case):
+    numbers = [rewards["reward"] for rewards in case["rewards"]]
+    return {case["metric"]: max(numbers)}
 """
 
 
@@ -138,7 +138,7 @@ def test_expected_deviations_and_operations_narrow_what_is_run(tmp_path: Path) -
     assert completed.returncode == 0, completed.stdout
     asked = re.findall(r"^ok: (metric .*)", completed.stdout, re.MULTILINE)
     assert asked
-    assert all(question.startswith('metric metric="max"') for question in asked)
+    assert all(case.startswith('metric metric="max"') for case in asked)
     completed = command("smoke", "mine:", "--operation", "verifier", cwd=tmp_path)
     assert completed.returncode == 1
     assert ": metric " not in completed.stdout

@@ -48,7 +48,7 @@ verifier = "adapter.verifier"
 [lacks]
 """
 PATH = "import os, sys; sys.path.insert(0, os.environ['READER_SOURCE'])\n"
-WORKS = "import package\ndef verifier(question):\n    return {'rewards': {'reward': 1.0}}\n"
+WORKS = "import package\ndef verifier(case):\n    return {'rewards': {'reward': 1.0}}\n"
 
 
 @pytest.fixture

@@ -17,14 +17,14 @@ Member = Callable[[JobInput], Json]
 """A step from a job's input to one of the members of its stats."""
 
 
-def completed(question: JobInput) -> int:
+def completed(case: JobInput) -> int:
     """Count all trials that ended."""
-    return len(question["trials"])
+    return len(case["trials"])
 
 
-def errored(question: JobInput) -> int:
+def errored(case: JobInput) -> int:
     """Count the trials with an exception."""
-    return sum(trial["exception"] is not None for trial in question["trials"])
+    return sum(trial["exception"] is not None for trial in case["trials"])
 
 
 def running(_: JobInput) -> int:
@@ -32,31 +32,31 @@ def running(_: JobInput) -> int:
     return 0
 
 
-def pending(question: JobInput) -> int:
+def pending(case: JobInput) -> int:
     """Count what remains of the planned trials, which is never less than 0."""
-    return max(question["n_total_trials"] - len(question["trials"]), 0)
+    return max(case["n_total_trials"] - len(case["trials"]), 0)
 
 
-def cancelled(question: JobInput) -> int:
+def cancelled(case: JobInput) -> int:
     """Count the names whose last trial was cancelled."""
-    last = {trial["trial_name"]: trial["exception"] for trial in question["trials"]}
+    last = {trial["trial_name"]: trial["exception"] for trial in case["trials"]}
     return sum(exception == "CancelledError" for exception in last.values())
 
 
-def retries(question: JobInput) -> int:
+def retries(case: JobInput) -> int:
     """Add one to the earlier retries for each trial whose name has ended before."""
-    names = {trial["trial_name"] for trial in question["trials"]}
-    return question["n_retries"] + len(question["trials"]) - len(names)
+    names = {trial["trial_name"] for trial in case["trials"]}
+    return case["n_retries"] + len(case["trials"]) - len(names)
 
 
-def usages(question: JobInput) -> list[Usage]:
+def usages(case: JobInput) -> list[Usage]:
     """Return what trials used, failed ones too, where it is known."""
-    return [trial["usage"] for trial in question["trials"] if trial["usage"] is not None]
+    return [trial["usage"] for trial in case["trials"] if trial["usage"] is not None]
 
 
-def tokens(question: JobInput, name: TokenName) -> int | None:
+def tokens(case: JobInput, name: TokenName) -> int | None:
     """Add the tokens of one kind; None where no trial knows them."""
-    counts = [count for usage in usages(question) if (count := usage[name]) is not None]
+    counts = [count for usage in usages(case) if (count := usage[name]) is not None]
     return sum(counts) if counts else None
 
 
@@ -79,9 +79,9 @@ class Cost:
 
     add: Callable[[Sequence[float]], float] = one_by_one
 
-    def __call__(self, question: JobInput) -> float | None:
+    def __call__(self, case: JobInput) -> float | None:
         """Return the cost, or None where no trial knows its own; raises OverflowError."""
-        costs = [cost for usage in usages(question) if (cost := usage["cost_usd"]) is not None]
+        costs = [cost for usage in usages(case) if (cost := usage["cost_usd"]) is not None]
         return self.add([float(cost) for cost in costs]) if costs else None
 
 
@@ -101,9 +101,9 @@ class Stats:
     n_output_tokens: Member = output_tokens
     cost_usd: Member = field(default_factory=Cost)
 
-    def __call__(self, question: JobInput) -> dict[str, Json]:
+    def __call__(self, case: JobInput) -> dict[str, Json]:
         """Return the members."""
-        return {step.name: getattr(self, step.name)(question) for step in fields(self)}
+        return {step.name: getattr(self, step.name)(case) for step in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +114,14 @@ class Job:
     stats: Callable[[JobInput], dict[str, Json]] = field(default_factory=Stats)
     text: Callable[[Json], str] = field(default_factory=Writer)
 
-    def __call__(self, question: JobInput) -> dict[str, str]:
+    def __call__(self, case: JobInput) -> dict[str, str]:
         """Return ``{"stats": text}``.
 
         Raises ExceptionGroup for what goes wrong while trials end, and OverflowError for
         what goes wrong only in the metrics at the end.
         """
-        self.progress(question["trials"], question["metrics"])
-        return {"stats": self.text(self.stats(question))}
+        self.progress(case["trials"], case["metrics"])
+        return {"stats": self.text(self.stats(case))}
 
 
 job = Job()

@@ -130,13 +130,13 @@ class Evals:
     reward_stats: Callable[[Group], Mapping[str, Json]] = field(default_factory=RewardStats)
     exception_stats: Callable[[Group], Json] = exception_stats
 
-    def __call__(self, question: JobInput) -> dict[str, dict[str, Json]]:
+    def __call__(self, case: JobInput) -> dict[str, dict[str, Json]]:
         """Return the stats of each group by its key, in the order of their first trials."""
         groups: dict[str, list[Trial]] = {}
-        for trial in question["trials"]:
+        for trial in case["trials"]:
             groups.setdefault(evals_key(trial), []).append(trial)
         return {
-            key: self._members(Group(key, trials, question["metrics"]))
+            key: self._members(Group(key, trials, case["metrics"]))
             for key, trials in groups.items()
         }
 

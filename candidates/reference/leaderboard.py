@@ -89,15 +89,15 @@ class Leaderboard:
     )
     dynamic: Callable[[Rows, TrialRules], dict[str, object]] = field(default_factory=Dynamic)
 
-    def __call__(self, question: LeaderboardInput) -> dict[str, object]:
+    def __call__(self, case: LeaderboardInput) -> dict[str, object]:
         """Return ``{"uploads": …, "static": …, "dynamic": …}``."""
-        trials = question["trials"]
+        trials = case["trials"]
         rows = [trial for trial in trials if self.sent(trial)]
         return {
             "uploads": [
                 {"reward": self.rules.sent(trial), "uploaded": self.sent(trial)} for trial in trials
             ],
-            "static": self.static(rows, question["tasks"], self.rules),
+            "static": self.static(rows, case["tasks"], self.rules),
             "dynamic": self.dynamic(rows, self.rules),
         }
 

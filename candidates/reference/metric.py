@@ -103,14 +103,14 @@ class Metric:
     max: Aggregate = maximum
     min: Aggregate = minimum
 
-    def __call__(self, question: MetricInput) -> Rewards:
+    def __call__(self, case: MetricInput) -> Rewards:
         """Return the metric, under its own name or, with several names, under each of those.
 
         Raises ZeroDivisionError for a mean and ValueError for a maximum or minimum of no
         trials, and OverflowError where an integer beyond the range of binary64 meets a float.
         """
-        metric = question["metric"]
-        columns = self.columns(metric, question["rewards"])
+        metric = case["metric"]
+        columns = self.columns(metric, case["rewards"])
         return {name: self._aggregate(metric, values) for name, values in columns.items()}
 
     def _aggregate(self, metric: str, values: Values) -> Number:

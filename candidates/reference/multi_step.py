@@ -99,14 +99,14 @@ class MultiStep:
     final: Callable[[Steps], VerifierResult | None] = last_result
     average: Callable[[Steps], VerifierResult | None] = field(default_factory=Average)
 
-    def __call__(self, question: MultiStepInput) -> VerifierResult | None:
+    def __call__(self, case: MultiStepInput) -> VerifierResult | None:
         """Return the trial's verifier result; None stands for no result.
 
         Raises OverflowError where a mean is beyond binary64, or an integer beyond it meets a
         float.
         """
-        strategy = self.strategy(question["strategy"])
-        return (self.final if strategy == "final" else self.average)(question["steps"])
+        strategy = self.strategy(case["strategy"])
+        return (self.final if strategy == "final" else self.average)(case["steps"])
 
 
 multi_step = MultiStep()

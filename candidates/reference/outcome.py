@@ -230,13 +230,13 @@ class Outcome:
     label: str = "BASE_BENCHMARK_RESULT="
     write: Callable[[Summary], str] = json.dumps
 
-    def __call__(self, question: OutcomeInput) -> dict[str, str]:
+    def __call__(self, case: OutcomeInput) -> dict[str, str]:
         """Return ``{"line": "BASE_BENCHMARK_RESULT={…}"}``.
 
         Raises ValueError where a total came out longer than Python writes integers: the
         text's code prints outside its ``try``.
         """
-        return {"line": self.label + self.write(self._summary(question["result"]))}
+        return {"line": self.label + self.write(self._summary(case["result"]))}
 
     def _summary(self, content: bytes | None) -> Summary:
         if content is None:

@@ -173,9 +173,9 @@ class PassAtK:
     average: Callable[[list[Attempts], int], Number] = field(default_factory=Average)
     present: Callable[[dict[str, Estimates]], dict[str, Estimates]] = with_estimates
 
-    def __call__(self, question: PassAtKInput) -> dict[str, Estimates]:
+    def __call__(self, case: PassAtKInput) -> dict[str, Estimates]:
         """Return evals key → k as text → pass@k; a group without any k is left out."""
-        groups = self.groups(question["trials"], self.key)
+        groups = self.groups(case["trials"], self.key)
         return self.present({key: self._of_group(trials) for key, trials in groups.items()})
 
     def _of_group(self, trials: Trials) -> Estimates:

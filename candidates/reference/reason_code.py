@@ -164,9 +164,9 @@ class ReasonCode:
     by_words: Callable[[str], Code] = field(default_factory=lambda: Containing(WORDS))
     otherwise: Callable[[str, str], Code] = whole_text
 
-    def __call__(self, question: ReasonCodeInput) -> dict[str, Code]:
+    def __call__(self, case: ReasonCodeInput) -> dict[str, Code]:
         """Return ``{"reason_code": …}``, with None where a reason says nothing."""
-        reason = question["reason"]
+        reason = case["reason"]
         if reason is None:
             return {"reason_code": self.without_reason(reason)}
         text = self.trim(reason)

@@ -48,12 +48,12 @@ class TrialResult:
     reader: ModelReader = READER
     answer: Callable[[Record], Answer] = result_and_exception
 
-    def __call__(self, question: TrialResultInput) -> Answer:
+    def __call__(self, case: TrialResultInput) -> Answer:
         """Return what harbor reads back.
 
         Raises UnicodeDecodeError where the file is not UTF-8, and ValidationError otherwise.
         """
-        text = self.decode(question["result"])
+        text = self.decode(case["result"])
         try:
             trial = self.reader.record("TrialResult", self.parse(text))
         except ValueError as error:

@@ -8,9 +8,9 @@ from candidates.spec_000.rewards import Rewards
 type Number = int | float
 
 
-def metric(question: dict[str, Any]) -> dict[str, Number]:
+def metric(case: dict[str, Any]) -> dict[str, Number]:
     """Return the metric by its own name or, with several reward names, by theirs."""
-    name, rewards = question["metric"], question["rewards"]
+    name, rewards = case["metric"], case["rewards"]
     aggregate = AGGREGATES[name]
     names = sorted({key for found in rewards if found is not None for key in found})
     if len(names) <= 1:

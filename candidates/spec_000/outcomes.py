@@ -11,9 +11,9 @@ type Summary = dict[str, Any]
 NOTHING: Summary = {"status": "failed", "score": 0.0, "resolved": 0, "total": 0}
 
 
-def outcome(question: dict[str, bytes | None]) -> dict[str, str]:
+def outcome(case: dict[str, bytes | None]) -> dict[str, str]:
     """Return the line that the runner prints."""
-    return {"line": LABEL + json.dumps(summary_of(question["result"]), sort_keys=True)}
+    return {"line": LABEL + json.dumps(summary_of(case["result"]), sort_keys=True)}
 
 
 def summary_of(content: bytes | None) -> Summary:

@@ -7,10 +7,10 @@ from candidates.spec_000.metrics import mean
 type Trial = dict[str, Any]
 
 
-def pass_at_k(question: dict[str, Any]) -> dict[str, dict[str, float]]:
+def pass_at_k(case: dict[str, Any]) -> dict[str, dict[str, float]]:
     """Return, for each group of trials that has any, k as text and pass@k."""
     groups: dict[str, list[Trial]] = {}
-    for trial in question["trials"]:
+    for trial in case["trials"]:
         groups.setdefault(evals_key(trial), []).append(trial)
     found = {key: _of_group(trials) for key, trials in groups.items()}
     return {key: by_k for key, by_k in found.items() if by_k}

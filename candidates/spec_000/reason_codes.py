@@ -12,9 +12,9 @@ _RULES = (
 """Words next to ``reward``, any of which gives the code; the first rule that fits decides."""
 
 
-def reason_code(question: dict[str, str | None]) -> dict[str, str | None]:
+def reason_code(case: dict[str, str | None]) -> dict[str, str | None]:
     """Return the code, or None where no rule gives one."""
-    return {"reason_code": code_of(question["reason"])}
+    return {"reason_code": code_of(case["reason"])}
 
 
 def code_of(reason: str | None) -> str | None:

@@ -24,9 +24,9 @@ class ValidationError(Exception):
     """What was read cannot be the rewards of a VerifierResult."""
 
 
-def verifier(question: dict[str, bytes | None]) -> dict[str, Rewards]:
+def verifier(case: dict[str, bytes | None]) -> dict[str, Rewards]:
     """Return the rewards of reward.json or, where there is none, of reward.txt."""
-    text, json_ = question["reward.txt"], question["reward.json"]
+    text, json_ = case["reward.txt"], case["reward.json"]
     if json_ is not None:
         return {"rewards": _of_json(_not_empty(json_))}
     if text is not None:

@@ -7,10 +7,10 @@ from candidates.spec_000.metrics import mean
 type Result = dict[str, Any] | None
 
 
-def multi_step(question: dict[str, Any]) -> Result:
+def multi_step(case: dict[str, Any]) -> Result:
     """Return the last step's result, or the mean over the steps that have one."""
-    steps: list[Result] = question["steps"]
-    if question["strategy"] == "final":
+    steps: list[Result] = case["steps"]
+    if case["strategy"] == "final":
         return steps[-1] if steps else None
     results = [step["rewards"] or {} for step in steps if step is not None]
     if not results:

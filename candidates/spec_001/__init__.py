@@ -8,9 +8,9 @@ lists those places.
 from candidates.spec_001.ingest import ingest
 
 
-def verifier(question: dict[str, bytes | None]) -> dict[str, dict[str, float]]:
+def verifier(case: dict[str, bytes | None]) -> dict[str, dict[str, float]]:
     """Return the reward of reward.json under harbor's name for it; reward.txt is not read."""
-    return {"rewards": {"reward": ingest(question["reward.json"]).reward}}
+    return {"rewards": {"reward": ingest(case["reward.json"]).reward}}
 
 
 __all__ = ["ingest", "verifier"]

@@ -9,6 +9,6 @@ from candidates.spec_002.rewards import read_reward, reward_of
 __all__ = ["read_reward", "reward_of", "verifier"]
 
 
-def verifier(question: dict[str, bytes | None]) -> dict[str, dict[str, float]]:
+def verifier(case: dict[str, bytes | None]) -> dict[str, dict[str, float]]:
     """Return the number of reward.txt under harbor's name for it; reward.json is not read."""
-    return {"rewards": {"reward": reward_of(question["reward.txt"])}}
+    return {"rewards": {"reward": reward_of(case["reward.txt"])}}

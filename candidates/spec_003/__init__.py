@@ -11,17 +11,17 @@ from candidates.spec_003.results import TaskReward, read_result, val_score
 __all__ = ["TaskReward", "metric", "val_score"]
 
 
-def metric(question: dict[str, Any]) -> dict[str, float]:
+def metric(case: dict[str, Any]) -> dict[str, float]:
     """Return ``{"mean": val_score}`` for trials that each are a task of their own.
 
     Each trial's result.json is written as harbor writes it, without what is not read:
     what is no finite number is null there. Raises NotImplementedError for the other metrics.
     """
-    if question["metric"] != "mean":
+    if case["metric"] != "mean":
         raise NotImplementedError("there is one headline, the mean")
     results = [
         read_result(_result_json(f"task-{place}", rewards), f"trial-{place}")
-        for place, rewards in enumerate(question["rewards"])
+        for place, rewards in enumerate(case["rewards"])
     ]
     return {"mean": val_score(results)}
 

@@ -60,8 +60,8 @@ class CheckedFile:
 
 def check(harbor: Implementation, name: str, content: bytes) -> CheckedFile:
     """Return what harbor makes of a file of this name, which is reward.txt or reward.json."""
-    question: dict[str, Value] = {TEXT: None, JSON: None, name: content}
-    answer = cast("Result | Failure", harbor.answer(Case("verifier", question)))
+    case: dict[str, Value] = {TEXT: None, JSON: None, name: content}
+    answer = cast("Result | Failure", harbor.answer(Case("verifier", case)))
     say = _of_json if name == JSON else _of_text
     advice = tuple(say(content, answer))
     if isinstance(answer, Failure) and not any(a.severity is Severity.REFUSED for a in advice):

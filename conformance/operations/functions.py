@@ -75,8 +75,8 @@ def functions_of(holder: object) -> dict[str, Function]:
 def asking(implementation: Implementation, operation: str) -> Function:
     """Return a function that has an implementation answer, and raises what it fails with."""
 
-    def ask(question: dict[str, Value]) -> Value:
-        match implementation.answer(Case(operation, question)):
+    def ask(case: dict[str, Value]) -> Value:
+        match implementation.answer(Case(operation, case)):
             case Result(value):
                 return value
             case Failure(error, message):

@@ -25,10 +25,10 @@ _SHOWN_AT_AN_END = 3
 """How many elements are shown at each end of a long list or object."""
 
 
-def case(question: Case, *, longest: int = ELLIPSIS_FROM) -> str:
+def case(given: Case, *, longest: int = ELLIPSIS_FROM) -> str:
     """Return an input, as ``operation name=value …``."""
-    parts = (f"{name}={value(member, longest=longest)}" for name, member in question.input.items())
-    return " ".join([question.operation, *parts])
+    parts = (f"{name}={value(member, longest=longest)}" for name, member in given.input.items())
+    return " ".join([given.operation, *parts])
 
 
 def answer(given: Answer, *, longest: int = ELLIPSIS_FROM, with_message: bool = False) -> str:

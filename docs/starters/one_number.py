@@ -9,9 +9,9 @@ import json
 import sys
 
 
-def verifier(question):
+def verifier(case):
     """Return the number of reward.txt, under the only name that there is."""
-    return {"rewards": {"reward": wire(read(question["reward.txt"]))}}
+    return {"rewards": {"reward": wire(read(case["reward.txt"]))}}
 
 
 def read(content):
@@ -22,12 +22,12 @@ def read(content):
         return 0.0
 
 
-def metric(question):
+def metric(case):
     """Return the mean of one number per trial, added from left to right."""
     total = 0
-    for rewards in question["rewards"]:
+    for rewards in case["rewards"]:
         total += number((rewards or {}).get("reward", {"int": "0"}))
-    return {"mean": wire(total / (len(question["rewards"]) or 1))}
+    return {"mean": wire(total / (len(case["rewards"]) or 1))}
 
 
 def number(wire):

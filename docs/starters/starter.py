@@ -29,9 +29,9 @@ def total(values):
 AGGREGATES = {"mean": lambda v: total(v) / len(v), "max": max, "min": min, "sum": total}
 
 
-def metric(question):
+def metric(case):
     """Aggregate each key; a single key is reported under the metric's name."""
-    name, trials = question["metric"], [rewards or {} for rewards in question["rewards"]]
+    name, trials = case["metric"], [rewards or {} for rewards in case["rewards"]]
     keys = sorted({key for rewards in trials for key in rewards})
     values = {key: [number(one.get(key, {"int": "0"})) for one in trials] for key in keys}
     if len(keys) <= 1:

@@ -15,8 +15,8 @@ from candidates.reference.summation import total
 def with_trials(change: Callable[[list[Trial]], Iterable[Trial]]) -> Changes:
     """Return the change of a job's trials before anything else."""
 
-    def changed(question: JobInput) -> JobInput:
-        return {**question, "trials": [*change(question["trials"])]}
+    def changed(case: JobInput) -> JobInput:
+        return {**case, "trials": [*change(case["trials"])]}
 
     return before(job=changed)
 
@@ -43,51 +43,51 @@ def _counted(member: str, count: Callable[[JobInput], int | None]) -> Changes:
     return instead({f"stats.{member}": count})
 
 
-def _succeeded(question: JobInput) -> int:
-    return sum(trial["exception"] is None for trial in question["trials"])
+def _succeeded(case: JobInput) -> int:
+    return sum(trial["exception"] is None for trial in case["trials"])
 
 
-def _rewarded(question: JobInput) -> int:
-    return sum(rewards_of(trial) is not None for trial in question["trials"])
+def _rewarded(case: JobInput) -> int:
+    return sum(rewards_of(trial) is not None for trial in case["trials"])
 
 
-def _pending_below_0(question: JobInput) -> int:
-    return question["n_total_trials"] - len(question["trials"])
+def _pending_below_0(case: JobInput) -> int:
+    return case["n_total_trials"] - len(case["trials"])
 
 
-def _pending_until_rewarded(question: JobInput) -> int:
-    return max(question["n_total_trials"] - _rewarded(question), 0)
+def _pending_until_rewarded(case: JobInput) -> int:
+    return max(case["n_total_trials"] - _rewarded(case), 0)
 
 
-def _unrewarded_errored(question: JobInput) -> int:
-    return sum(t["exception"] is not None and rewards_of(t) is None for t in question["trials"])
+def _unrewarded_errored(case: JobInput) -> int:
+    return sum(t["exception"] is not None and rewards_of(t) is None for t in case["trials"])
 
 
-def _cancelled_not_errored(question: JobInput) -> int:
-    return sum(t["exception"] not in {None, "CancelledError"} for t in question["trials"])
+def _cancelled_not_errored(case: JobInput) -> int:
+    return sum(t["exception"] not in {None, "CancelledError"} for t in case["trials"])
 
 
-def _cancelled_trials(question: JobInput) -> int:
-    return sum(trial["exception"] == "CancelledError" for trial in question["trials"])
+def _cancelled_trials(case: JobInput) -> int:
+    return sum(trial["exception"] == "CancelledError" for trial in case["trials"])
 
 
 def _cancelled_by(word: str) -> Changes:
-    def cancelled(question: JobInput) -> int:
-        last = {trial["trial_name"]: trial["exception"] or "" for trial in question["trials"]}
+    def cancelled(case: JobInput) -> int:
+        last = {trial["trial_name"]: trial["exception"] or "" for trial in case["trials"]}
         return sum(word in exception.lower() for exception in last.values())
 
     return _counted("n_cancelled_trials", cancelled)
 
 
-def _last_of_each_name(question: JobInput) -> JobInput:
-    last = {trial["trial_name"]: trial for trial in question["trials"]}
-    retries = question["n_retries"] + len(question["trials"]) - len(last)
-    return {**question, "trials": [*last.values()], "n_retries": retries}
+def _last_of_each_name(case: JobInput) -> JobInput:
+    last = {trial["trial_name"]: trial for trial in case["trials"]}
+    retries = case["n_retries"] + len(case["trials"]) - len(last)
+    return {**case, "trials": [*last.values()], "n_retries": retries}
 
 
-def _known_throughout(question: JobInput) -> int | None:
+def _known_throughout(case: JobInput) -> int | None:
     """Know the sum of the input tokens only where every trial knows its part."""
-    parts = [t["usage"] and t["usage"]["n_input_tokens"] for t in question["trials"]]
+    parts = [t["usage"] and t["usage"]["n_input_tokens"] for t in case["trials"]]
     known = [part for part in parts if part is not None]
     return sum(known) if len(known) == len(parts) else None
 
@@ -141,7 +141,7 @@ ROWS: Table = {
     },
     "job-cancelled-each-time": _counted("n_cancelled_trials", _cancelled_trials),
     "job-cancelled-by-word": taking("word", str.lower, _cancelled_by, "cancelled"),
-    "job-earlier-retries-alone": _counted("n_retries", lambda question: question["n_retries"]),
+    "job-earlier-retries-alone": _counted("n_retries", lambda case: case["n_retries"]),
     "job-last-of-each-name": before(job=_last_of_each_name),
     "job-cost": {
         "corrected": instead({"stats.cost_usd.add": total}),

@@ -36,10 +36,10 @@ def _by_default(metric: MetricName) -> Changes:
 
 
 def _for_unlisted(metric: MetricName) -> Changes:
-    def listing(question: JobInput) -> JobInput:
-        sources = {trial.get("source") or "adhoc" for trial in question["trials"]}
-        added = {name: [metric] for name in sources if not question["metrics"].get(name)}
-        return {**question, "metrics": {**question["metrics"], **added}}
+    def listing(case: JobInput) -> JobInput:
+        sources = {trial.get("source") or "adhoc" for trial in case["trials"]}
+        added = {name: [metric] for name in sources if not case["metrics"].get(name)}
+        return {**case, "metrics": {**case["metrics"], **added}}
 
     return before(job=listing)
 
@@ -59,9 +59,9 @@ def _by_its_own_name(progress: Step) -> Step:
 def _every_error_in_a_group(job: Step) -> Step:
     """Let every error end the job with an ExceptionGroup."""
 
-    def grouped(question: JobInput) -> dict[str, str]:
+    def grouped(case: JobInput) -> dict[str, str]:
         try:
-            return job(question)  # type: ignore[no-any-return] # a step
+            return job(case)  # type: ignore[no-any-return] # a step
         except OverflowError as error:
             raise ExceptionGroup("a metric could not be computed", [error]) from error
 

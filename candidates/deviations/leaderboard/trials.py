@@ -32,15 +32,15 @@ def _of_failed_too(trial: Submitted) -> bool:
 def _unsent_as_zero(leaderboard: Step) -> Step:
     """Send what JSON cannot carry as a reward of 0."""
 
-    def sending(question: LeaderboardInput) -> dict[str, object]:
+    def sending(case: LeaderboardInput) -> dict[str, object]:
         zero: Rewards = {"reward": 0}
         trials = [
             trial if is_sent(trial) else {**trial, "verifier_result": {"rewards": zero}}
-            for trial in question["trials"]
+            for trial in case["trials"]
         ]
-        uploads = leaderboard(question)["uploads"]
+        uploads = leaderboard(case)["uploads"]
         sent = [{**upload, "uploaded": True} for upload in uploads]
-        return {**leaderboard({**question, "trials": trials}), "uploads": sent}
+        return {**leaderboard({**case, "trials": trials}), "uploads": sent}
 
     return sending
 
@@ -48,11 +48,11 @@ def _unsent_as_zero(leaderboard: Step) -> Step:
 def _unreported(leaderboard: Step) -> Step:
     """Report no reward of several keys without the key ``reward``; the hub still has them."""
 
-    def unreported(question: LeaderboardInput) -> dict[str, object]:
-        answer = leaderboard(question)
+    def unreported(case: LeaderboardInput) -> dict[str, object]:
+        answer = leaderboard(case)
         uploads = [
             {**upload, "reward": None} if _of_other_keys(trial) else upload
-            for upload, trial in zip(answer["uploads"], question["trials"], strict=True)
+            for upload, trial in zip(answer["uploads"], case["trials"], strict=True)
         ]
         return {**answer, "uploads": uploads}
 
@@ -67,8 +67,8 @@ def _of_other_keys(trial: Submitted) -> bool:
 def _as_floats(leaderboard: Step) -> Step:
     """Report every reward as a float, and 0.0 where there is none."""
 
-    def floats(question: LeaderboardInput) -> dict[str, object]:
-        answer = leaderboard(question)
+    def floats(case: LeaderboardInput) -> dict[str, object]:
+        answer = leaderboard(case)
         uploads = [{**upload, "reward": upload["reward"] or 0.0} for upload in answer["uploads"]]
         return {**answer, "uploads": uploads}
 
@@ -78,12 +78,12 @@ def _as_floats(leaderboard: Step) -> Step:
 def _capped(leaderboard: Step) -> Step:
     """Take a reward beyond binary64 for one that is no pass."""
 
-    def capped(question: LeaderboardInput) -> dict[str, object]:
+    def capped(case: LeaderboardInput) -> dict[str, object]:
         try:
-            return dict(leaderboard(question))
+            return dict(leaderboard(case))
         except OverflowError:
-            trials = [trial | {"verifier_result": None} for trial in question["trials"]]
-            return dict(leaderboard({**question, "trials": trials}))
+            trials = [trial | {"verifier_result": None} for trial in case["trials"]]
+            return dict(leaderboard({**case, "trials": trials}))
 
     return capped
 

@@ -13,7 +13,7 @@ from candidates.reference.summation import Number
 
 def on_trials(change: Callable[[Trials], Trials]) -> Callable[[MetricInput], MetricInput]:
     """Return the change of a case that changes its trials."""
-    return lambda question: {**question, "rewards": change(list(question["rewards"]))}
+    return lambda case: {**case, "rewards": change(list(case["rewards"]))}
 
 
 def renaming(rename: Callable[[str], str]) -> Callable[[MetricInput], MetricInput]:
@@ -40,19 +40,19 @@ def _reward_or_metric(metric: str, names: list[str]) -> str:
 
 
 def _nothing_without_names(metric: Step) -> Step:
-    def answer(question: MetricInput) -> Rewards:
-        rewards: Rewards = metric(question)
-        return rewards if reward_names(question["rewards"]) else {}
+    def answer(case: MetricInput) -> Rewards:
+        rewards: Rewards = metric(case)
+        return rewards if reward_names(case["rewards"]) else {}
 
     return answer
 
 
 def _prefixed(metric: Step) -> Step:
-    def answer(question: MetricInput) -> Rewards:
-        rewards: Rewards = metric(question)
-        if len(reward_names(question["rewards"])) <= 1:
+    def answer(case: MetricInput) -> Rewards:
+        rewards: Rewards = metric(case)
+        if len(reward_names(case["rewards"])) <= 1:
             return rewards
-        return {f"{question['metric']}_{name}": value for name, value in rewards.items()}
+        return {f"{case['metric']}_{name}": value for name, value in rewards.items()}
 
     return answer
 
@@ -60,13 +60,13 @@ def _prefixed(metric: Step) -> Step:
 def _pooled(metric: Step) -> Step:
     """Aggregate the values of all names into one number, name by name."""
 
-    def answer(question: MetricInput) -> Rewards:
-        trials = question["rewards"]
+    def answer(case: MetricInput) -> Rewards:
+        trials = case["rewards"]
         names = reward_names(trials)
         if len(names) <= 1:
-            return metric(question)  # type: ignore[no-any-return] # a step
+            return metric(case)  # type: ignore[no-any-return] # a step
         values = [(trial or {}).get(name, 0) for name in names for trial in trials]
-        return metric({**question, "rewards": [{"": value} for value in values]})  # type: ignore[no-any-return] # a step
+        return metric({**case, "rewards": [{"": value} for value in values]})  # type: ignore[no-any-return] # a step
 
     return answer
 
@@ -78,20 +78,20 @@ def _named_by_the_first(names: Step) -> Step:
 def _only_common(metric: Step) -> Step:
     """Keep the names that all trials with rewards have."""
 
-    def answer(question: MetricInput) -> Rewards:
-        rewards: Rewards = metric(question)
-        if len(reward_names(question["rewards"])) <= 1:
+    def answer(case: MetricInput) -> Rewards:
+        rewards: Rewards = metric(case)
+        if len(reward_names(case["rewards"])) <= 1:
             return rewards
-        common = set.intersection(*(set(trial) for trial in question["rewards"] if trial))
+        common = set.intersection(*(set(trial) for trial in case["rewards"] if trial))
         return {name: value for name, value in rewards.items() if name in common}
 
     return answer
 
 
 def _metric_wins(metric: Step) -> Step:
-    def answer(question: MetricInput) -> Rewards:
-        rewards: Rewards = metric(question)
-        name = question["metric"]
+    def answer(case: MetricInput) -> Rewards:
+        rewards: Rewards = metric(case)
+        name = case["metric"]
         return {name: rewards[name]} if name in rewards else rewards
 
     return answer
@@ -120,10 +120,10 @@ def _of_no_trials(*metrics: str, answer: Callable[[str], Rewards]) -> Changes:
     """Return the change that has another answer of these metrics where there is no trial."""
 
     def guarded(metric: Step) -> Step:
-        def guard(question: MetricInput) -> Rewards:
-            if question["metric"] in metrics and not question["rewards"]:
-                return answer(question["metric"])
-            return metric(question)  # type: ignore[no-any-return] # a step
+        def guard(case: MetricInput) -> Rewards:
+            if case["metric"] in metrics and not case["rewards"]:
+                return answer(case["metric"])
+            return metric(case)  # type: ignore[no-any-return] # a step
 
         return guard
 

@@ -121,9 +121,9 @@ def _mean_for_every_metric(
 ) -> Callable[[MetricInput], Rewards]:
     """Return the mean for every metric, under the name of the metric."""
 
-    def answer(question: MetricInput) -> Rewards:
-        result = metric({**question, "metric": "mean"})
-        return {question["metric"]: result["mean"]} if [*result] == ["mean"] else result
+    def answer(case: MetricInput) -> Rewards:
+        result = metric({**case, "metric": "mean"})
+        return {case["metric"]: result["mean"]} if [*result] == ["mean"] else result
 
     return answer
 

@@ -59,10 +59,10 @@ def _steps_with_names(rows: Rows) -> Rows:
 def _final_or_mean(multi_step: Step) -> Step:
     """Average the steps where the last has no result."""
 
-    def answer(question: dict[str, object]) -> VerifierResult | None:
-        last: VerifierResult | None = multi_step(question)
-        is_final = question["strategy"] == "final"
-        return multi_step({**question, "strategy": "mean"}) if last is None and is_final else last
+    def answer(case: dict[str, object]) -> VerifierResult | None:
+        last: VerifierResult | None = multi_step(case)
+        is_final = case["strategy"] == "final"
+        return multi_step({**case, "strategy": "mean"}) if last is None and is_final else last
 
     return answer
 

@@ -85,7 +85,7 @@ def _without(unwanted: VerifierResult) -> Callable[[Steps], Steps]:
 
 def _zero_for_no_steps(multi_step: Step) -> Step:
     zero = {"rewards": {"reward": 0.0}}
-    return lambda question: multi_step(question) if question["steps"] else zero
+    return lambda case: multi_step(case) if case["steps"] else zero
 
 
 def _of_no_results(result: VerifierResult) -> Changes:
@@ -152,7 +152,7 @@ ROWS: Table = {
         "the-last-without-null": after(final=_never({"rewards": None})),
     },
     "without-steps": {
-        "refused": before(multi_step=refusing(IndexError, lambda question: not question["steps"])),
+        "refused": before(multi_step=refusing(IndexError, lambda case: not case["steps"])),
         "null-rewards": after(
             multi_step=lambda result: {"rewards": None} if result is None else result
         ),

@@ -35,9 +35,9 @@ def on_line(change: Callable[[Json, bytes], Json]) -> Changes:
     """Return the change of what a line says, to be made with a look into the file."""
 
     def changing(outcome: Step) -> Step:
-        def answer(question: OutcomeInput) -> Line:
-            label, brace, rest = outcome(question)["line"].partition("{")
-            summary = change(json.loads(brace + rest), question["result"] or b"")
+        def answer(case: OutcomeInput) -> Line:
+            label, brace, rest = outcome(case)["line"].partition("{")
+            summary = change(json.loads(brace + rest), case["result"] or b"")
             return {"line": label + json.dumps(summary)}
 
         return answer
@@ -50,20 +50,20 @@ def any_encoding(content: bytes) -> str:
     return content.decode(json.detect_encoding(content), "surrogatepass")
 
 
-def _parsed_before(question: OutcomeInput) -> OutcomeInput:
+def _parsed_before(case: OutcomeInput) -> OutcomeInput:
     """Let the parser's error through."""
-    if question["result"] is not None:
-        json.loads(question["result"])
-    return question
+    if case["result"] is not None:
+        json.loads(case["result"])
+    return case
 
 
 def _nested_up_to(most: int) -> Changes:
     """Return the change that lets the parser's error through where nesting is too deep."""
 
-    def look(question: OutcomeInput) -> OutcomeInput:
-        if question["result"] is not None and max(map(question["result"].count, b"{[")) > most:
+    def look(case: OutcomeInput) -> OutcomeInput:
+        if case["result"] is not None and max(map(case["result"].count, b"{[")) > most:
             raise RecursionError
-        return question
+        return case
 
     return before(outcome=look)
 
@@ -107,7 +107,7 @@ def _score_to(digits: int) -> Changes:
 ROWS: Table = {
     "result-failures": {
         "empty-is-missing": before(
-            outcome=lambda question: question if question["result"] else {"result": None}
+            outcome=lambda case: case if case["result"] else {"result": None}
         ),
         "parser-error-escapes": before(outcome=_parsed_before),
     },

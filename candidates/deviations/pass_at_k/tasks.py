@@ -102,8 +102,8 @@ def _five_and_its_doubles(k_values: list[int]) -> list[int]:
 
 
 def _on_trials(change: Callable[[Trials], Trials]) -> Changes:
-    def changed(question: PassAtKInput) -> PassAtKInput:
-        return {"trials": change(question["trials"])}
+    def changed(case: PassAtKInput) -> PassAtKInput:
+        return {"trials": change(case["trials"])}
 
     return before(pass_at_k=changed)
 

@@ -116,7 +116,7 @@ def _members(value: object) -> Record:
 
 
 def _nothing_yet(trial_result: Step) -> Step:
-    return lambda question: trial_result(question) if question["result"].strip() else _NOTHING
+    return lambda case: trial_result(case) if case["result"].strip() else _NOTHING
 
 
 def _never_null(models: dict[str, Model]) -> dict[str, Model]:

@@ -37,12 +37,12 @@ class Predictions:
             return expected
         if len(failures) >= MOST_FAILURES:
             return failures[-1]
-        question: Json = {
+        given: Json = {
             "input": messages.input_to_json(case),
             "expected": cast("Json", messages.answer_to_json(case.operation, expected)),
         }
         try:
-            response = self._conversation(function).ask((case.operation, question))
+            response = self._conversation(function).ask((case.operation, given))
             return messages.answer_from_json(case.operation, response)
         except (CandidateError, ShapeError) as error:
             self._end(function)

@@ -187,9 +187,9 @@ def hello(name: str, functions: dict[str, Callable[[Any], Any]]) -> dict[str, An
 
 def answer(operation: str, function: Callable[[Any], Any], given: Any) -> dict[str, Any]:
     """Return the fields of the answer."""
-    question = decoded(INPUTS[operation], given)
+    case = decoded(INPUTS[operation], given)
     try:
-        result = function(question)
+        result = function(case)
     except Exception as error:  # noqa: BLE001 - any error that a runner raises is its answer
         message = str(error)
         name = {"error": type(error).__name__}

@@ -30,23 +30,23 @@ def main() -> int:
     imported = sys.modules.get(module)
     send(answers, {"file": getattr(imported, "__file__", None)})
     for line in sys.stdin:
-        question = json.loads(line)
-        send(answers, asked(adapter, question))
+        request = json.loads(line)
+        send(answers, asked(adapter, request))
     return 0
 
 
-def asked(adapter: Any, question: dict[str, str]) -> dict[str, Any]:
+def asked(adapter: Any, request: dict[str, str]) -> dict[str, Any]:
     """Return the fields of the answer to one request."""
-    function = getattr(adapter, question["function"], None)
+    function = getattr(adapter, request["function"], None)
     if function is None:
         return {"lacks": True}
     try:
-        returned = function(Path(question["job"])) if question.get("job") else function()
+        returned = function(Path(request["job"])) if request.get("job") else function()
     except NotImplementedError as error:
         return {"lacks": True, "error": str(error)}
     except Exception as error:  # noqa: BLE001 - any error that a reader raises is its answer
         return {"error": type(error).__name__}
-    if not question.get("job"):
+    if not request.get("job"):
         return {"files": encoded_files(returned)}
     # A number may come with the package's word for a failure.
     value, failure = returned if isinstance(returned, tuple) else (returned, "")
