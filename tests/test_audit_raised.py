@@ -120,6 +120,15 @@ SCENARIOS: dict[str, Scenario] = {
         ],
         "job": {},
     },
+    "no numbers of JSON": {
+        "tasks": [
+            {
+                **of_steps("a", "inf", "nan", "inf"),
+                "config": f'multi_step_reward_strategy = "final"\n{THREE_STEPS}',
+            }
+        ],
+        "job": {},
+    },
     "cut off": {
         "tasks": [
             {**of_steps("a"), "attempts": [[{"steps": [leaving("1"), INTERRUPTED]}]]},
@@ -137,6 +146,7 @@ SCENARIOS: dict[str, Scenario] = {
 }
 PARTIAL = {
     *("strategies", "steps", "spelled", "named like others", "integers", "cut off", "taken back"),
+    "no numbers of JSON",
 }
 
 
