@@ -96,3 +96,9 @@ def test_changes_of_whole_jobs_are_accepted_case_by_case(tmp_path: Path) -> None
     assert gate(*asked, "--update").returncode == 1
     file.write_text(written(file.read_text()))
     assert gate(*asked).returncode == 0
+
+
+def test_a_release_for_another_python_is_reported_as_such() -> None:
+    completed = gate("0.1.0", "--operation", "metric")
+    assert completed.returncode == 4
+    assert "does not satisfy Python>=" in completed.stdout

@@ -178,3 +178,27 @@ def test_a_smoke_test_compares_with_the_recorded_answers_of_a_release(
     (tmp_path / "late.py").write_text(FOLLOWS_0_25_0)
     words = ("smoke", "late.py", "--env", f"PYTHONPATH={ROOT}", "--release", release)
     assert command_here(*words, cwd=tmp_path).returncode == status
+
+
+def test_the_guide_models_the_newest_release_as_if_it_were_unknown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without its deviations the recorded answers that it brought differ, and no others."""
+    newest = MODELLED[-1]
+    brought = {name: one for name, one in CATALOGUE.items() if newest in {since(name), until(name)}}
+    operations = {one.operation for one in brought.values()}
+    assert brought
+    whole = dict(CATALOGUE)
+    for name in brought:
+        monkeypatch.delitem(CATALOGUE, name)
+    deviations_of.cache_clear()
+    unknown = LocalCandidate("unknown", functions(deviations_of(newest)))
+    assert {*differing(unknown, newest, operations)} == {
+        one.id for name in operations for one in recorded(name) if newest in one.since
+    }
+    modelled = LocalCandidate(newest, functions((*deviations_of(newest), *brought.values())))
+    assert differing(modelled, newest, operations) == []
+    monkeypatch.undo()
+    CATALOGUE.clear()  # in its order, which pages follow
+    CATALOGUE.update(whole)
+    deviations_of.cache_clear()

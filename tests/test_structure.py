@@ -11,7 +11,7 @@ CAPS = {
     "lines of conformance": 43_378 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 335,
     "lines of conformance without operations": 30_059,
-    "lines of tests": 23_336,
+    "lines of tests": 23_373,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

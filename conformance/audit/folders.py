@@ -122,7 +122,7 @@ class Folder:
                 return file.read(status.st_size)
 
     def unread(self, name: str, why: object) -> None:
-        """Keep that something was not read."""
+        """Remember what was not read."""
         kind, none = FindingKind.UNREAD, Contradiction.NONE
         self.findings.append(found(none, self.place + name, (), str(why), kind=kind))
 

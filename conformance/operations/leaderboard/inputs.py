@@ -78,7 +78,7 @@ def static_verdict(answer: Answer) -> str:
 
 
 def expecting_both(examination: Examination, case: Case) -> None:
-    """Note which static verdict there is."""
+    """Ask both sides, and record whether the static verdict is passed or failed."""
     verdict = static_verdict(examination.agree(case))
     examination.observe(PASSED, happened=verdict == "passed")
     examination.observe(FAILED, happened=verdict == "failed")
