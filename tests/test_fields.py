@@ -61,11 +61,11 @@ def test_the_fields_are_those_of_the_installed_harbor() -> None:
     assert vars(fields)["_SCHEMA"] == {**result, "$defs": of_both}
 
 
-def drawn(check_id: str, member: str) -> list[Any]:
-    """Return a member of each input of the default profile in a check."""
+def drawn(check_id: str, member: str, times: int = 1) -> list[Any]:
+    """Return a member of each input of the default profile in a check, or of as many times more."""
     check, found = check_of(check_id), list[Any]()
     with by_seed_alone():
-        examples = math.ceil(EXAMPLES[Profile.DEFAULT] * check.effort)
+        examples = math.ceil(EXAMPLES[Profile.DEFAULT] * check.effort) * times
         draw_each(check.cases, lambda case, _: found.append(case.input[member]), 1, examples)
     return found
 
