@@ -143,10 +143,25 @@ SCENARIOS: dict[str, Scenario] = {
         ],
         "job": {"n_concurrent_trials": 1, "retry": {"max_retries": 1, "min_wait_sec": 0}},
     },
+    "looked up in vain": {
+        "tasks": [
+            {"name": "a", "dataset": "d__x", "attempts": [[leaving("1")]]},
+            {"name": "b", "dataset": "d__x", "attempts": [[INTERRUPTED]]},
+        ],
+        "job": {"n_concurrent_trials": 1},
+    },
+    "equal numbers": {
+        "tasks": [
+            {"name": "integer", "attempts": [[leaving(None, '{"reward": 1}')]]},
+            {"name": "float", "attempts": [[leaving("1")]]},
+            *({"name": f"t{n}", "attempts": [[leaving(f"0.{n}")]]} for n in range(1, 8)),
+        ],
+        "job": {"n_concurrent_trials": 1},
+    },
 }
 PARTIAL = {
     *("strategies", "steps", "spelled", "named like others", "integers", "cut off", "taken back"),
-    "no numbers of JSON",
+    *("no numbers of JSON", "looked up in vain"),
 }
 
 
@@ -461,6 +476,26 @@ def test_the_order_of_a_resumed_job_is_accepted_and_said_to_be_that(
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "own", "other", "verdict"),
+    [
+        ("equal numbers", "1", "1.0", JobVerdict.AGREES),
+        ("tasks", "1.0", "1", JobVerdict.DIFFERS),
+    ],
+)
+def test_equal_numbers_may_be_spelled_as_in_an_order_that_was_not_tried(  # noqa: PLR0913, PLR0917 - a row and its fixtures
+    name: str,
+    own: str,
+    other: str,
+    verdict: JobVerdict,
+    copied: Callable[[str], Path],
+    harbor: Harbor,
+) -> None:
+    job = copied(name)
+    with_text("result.json", f'"{own}": [', f'"{other}": [')(job)
+    assert audit(job, harbor).verdict is verdict
+
+
 def test_an_agent_may_be_named_by_its_import_path(
     copied: Callable[[str], Path], harbor: Harbor
 ) -> None:
@@ -513,6 +548,22 @@ def test_a_job_of_numbers_beyond_all_bounds_stops_no_other(
     for name, own in (("a", used), ("b", {"n_input_tokens": 1, "cost_usd": 0.5})):
         in_result(name, lambda r, own=own: step(r, 0)["agent_result"].update(own))(job)
     assert audit(job, harbor).verdict in {JobVerdict.DIFFERS, JobVerdict.UNREADABLE}
+
+
+@pytest.mark.parametrize("cost", [10**400, int("9" * 4300), "x", True])
+@pytest.mark.parametrize("name", ["tasks", "steps"])
+def test_a_cost_that_harbor_does_not_read_is_found_and_stops_no_audit(
+    cost: object, name: str, copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    def spend(result: Any) -> None:  # noqa: ANN401 - JSON
+        (result if name == "tasks" else step(result, 0))["agent_result"]["cost_usd"] = cost
+
+    job, of = copied(name), "half" if name == "tasks" else "a"
+    in_result(of, spend)(job)
+    done = audit(job, harbor)
+    place = "agent_result.cost_usd" if name == "tasks" else "step_results.one.agent_result.cost_usd"
+    assert done.verdict is JobVerdict.DIFFERS
+    assert told(done)[f"{trial(job, of).name}/result.json {place}"] == "harbor reads no such number"
 
 
 def test_a_renamed_trial_folder_hides_no_job(copied: Callable[[str], Path], tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import math
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -85,7 +85,7 @@ def _wrong(
     # Harbor counts a trial after its result is written: stats that count all are not ahead.
     is_whole = job.ended or recorded.get("n_completed_trials") == len(job.trials)
     if not derived.all_tried:
-        recorded = _respelled(recorded, own)
+        recorded = _respelled(recorded, derived, own)
     for at in differing(own, recorded, ("stats",)):
         is_open = not job.ended and set(OPEN) & set(at[0])
         if not is_open and not any(at[0][: len(place)] == place for place in unsure):
@@ -98,23 +98,33 @@ def _wrong(
     return own, findings
 
 
-def _respelled(recorded: Object, derived: Object) -> Object:
+def _respelled(recorded: Object, derived: DerivedStats, own: Object) -> Object:
     """Return recorded stats whose rewards are spelled as the derived ones are.
 
     Of equal numbers, 1 and 1.0, the first in the order of the trials is the key of all.
     """
-    evals, own = dict(evals_of(recorded)), evals_of(derived)
+    evals, ours = dict(evals_of(recorded)), evals_of(own)
     for name, group in evals.items():
         if isinstance(tables := members_of(group).get("reward_stats"), dict):
-            numbers = members_of(members_of(own.get(name)).get("reward_stats"))
-            spelled = {key: _spelled(one, numbers.get(key)) for key, one in tables.items()}
+            numbers = members_of(members_of(ours.get(name)).get("reward_stats"))
+            spelled = {
+                key: _spelled(one, numbers.get(key), derived.rewards(name, key))
+                for key, one in tables.items()
+            }
             evals[name] = {**members_of(group), "reward_stats": spelled}
     return {**recorded, "evals": evals}
 
 
-def _spelled(given: Json, derived: Json) -> Json:
+def _spelled(given: Json, derived: Json, rewards: Sequence[float]) -> Json:
     own = {_number(one): one for one in members_of(derived)}
-    spelled = {own.get(_number(one), one): names for one, names in members_of(given).items()}
+    kinds = {(type(one), one) for one in rewards}
+
+    def as_derived(text: str) -> str:
+        kind = int if text.removeprefix("-").isdecimal() else float
+        number = _number(text)
+        return own.get(number, text) if (kind, number) in kinds else text
+
+    spelled = {as_derived(one): names for one, names in members_of(given).items()}
     return spelled if spelled and len(spelled) == len(members_of(given)) else given
 
 

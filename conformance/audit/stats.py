@@ -23,7 +23,6 @@ from conformance.protocol.values import Case, Failure, Implementation, Value
 
 EVALS = ("stats", "evals")
 
-
 type Trials = list[dict[str, Value]]
 """Trials as the input of ``job`` has them."""
 
@@ -40,6 +39,12 @@ class DerivedStats:
     stats: dict[str, Json] | None
     findings: tuple[AuditFinding, ...] = ()
     all_tried: bool = False
+
+    def rewards(self, group: str, key: str) -> list[float]:
+        """Return the rewards of a group's trials under a key."""
+        results = [members_of(trial["verifier_result"]) for trial in self.groups.get(group, ())]
+        given = (members_of(one.get("rewards")).get(key) for one in results)
+        return [one for one in given if isinstance(one, int | float)]
 
 
 def derived_stats(

@@ -3,10 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
-from conformance.audit.folders import CONFIG, HIDDEN, Object, members_of, shared, text_of
+from conformance.audit.folders import CONFIG, HIDDEN, members_of, shared, text_of
 from conformance.audit.known import Known, KnownTask
 from conformance.audit.releases import is_judged
 from conformance.audit.rewards import (
@@ -17,8 +16,8 @@ from conformance.audit.rewards import (
     compared_rewards,
 )
 from conformance.audit.steps import failures, of_steps, of_unproven_failures
-from conformance.audit.trial_folders import FAILURE, USED, RecordedTrial
-from conformance.implementations.installed_harbor import used_by
+from conformance.audit.trial_folders import FAILURE, RecordedTrial
+from conformance.audit.usage import of_usage, usage
 from conformance.protocol.differences import Path
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Implementation, Value
@@ -69,11 +68,12 @@ def derive(harbor: Implementation, trial: RecordedTrial, known: Known, by: str) 
     if is_judged(by):
         exception = next(iter(failures(trial, exception)), None)
         findings += of_unproven_failures(trial)
+    findings += of_usage(trial)
     given = {
         **_configured(trial, task),
         "verifier_result": shared(record.rewards_by(expected)),
         "exception": exception,
-        "usage": shared(_usage(trial)),
+        "usage": shared(usage(trial)),
     }
     return Derived(given, shared(expected), shared(recorded), tuple(findings), strategy, stops)
 
@@ -239,20 +239,3 @@ def of_their_number(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFindin
 
 
 _RECORDED = ("step_results",)
-
-
-def _usage(trial: RecordedTrial) -> Value:
-    """Return what a trial used up; harbor adds what several steps did."""
-    own = trial.claims.used
-    agents = [one.used for one in trial.steps or ()] if own is None else [own]
-    used = [_numbers(agent) for agent in agents if isinstance(agent, dict)]
-    return used_by(used) if len(used) > 1 else next(iter(used), None)
-
-
-def _numbers(used: Object) -> dict[str, Value]:
-    """Return what was used without what is no number: tokens are integers, a cost is a float."""
-    kinds = {name: {int, float} if name == "cost_usd" else {int} for name in USED}
-    return {
-        name: cast("Value", used[name]) if type(used[name]) in kinds[name] else None
-        for name in USED
-    }
