@@ -9,7 +9,12 @@ from importlib import import_module
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Result, Value
 from oracle import driving, integrity, provenance
 from oracle.driving import NotDrivenError, ReplayError
-from oracle.provenance import Provenance, UnaskedOracleError, UntrustedOracleError
+from oracle.provenance import (
+    Provenance,
+    UnaskedOracleError,
+    UndrivenOracleError,
+    UntrustedOracleError,
+)
 
 type Adapter = Callable[[dict[str, Value]], Value]
 
@@ -35,7 +40,7 @@ class Oracle:
     def answer(self, case: Case) -> Answer:
         """Return harbor's result, or the name of its exception.
 
-        Raises UntrustedOracleError if harbor cannot be driven, and UnaskedOracleError if only this
+        Raises UndrivenOracleError if harbor cannot be driven, and UnaskedOracleError if only this
         case could not be run: errors of the oracle's own code, or a full disk, are not answers.
         """
         try:
@@ -54,9 +59,9 @@ class Oracle:
                 raise self._not_driven(driving.in_words(error)) from error
             return Failure(type(error).__name__, str(error))
 
-    def _not_driven(self, why: object) -> UntrustedOracleError:
+    def _not_driven(self, why: object) -> UndrivenOracleError:
         release = self.provenance.harbor
-        return UntrustedOracleError(f"harbor {release} cannot be driven: {why}")
+        return UndrivenOracleError(f"harbor {release} cannot be driven: {why}")
 
     def _open(self, operation: str) -> Adapter:
         """Return the adapter of an operation; raise NotDrivenError if this release has none.

@@ -33,6 +33,10 @@ class UntrustedOracleError(Exception):
     """The installed harbor or its environment cannot be trusted."""
 
 
+class UndrivenOracleError(UntrustedOracleError):
+    """harbor cannot be driven with a case: it, or the oracle's code, does not have its form."""
+
+
 class UnaskedOracleError(UntrustedOracleError):
     """harbor could not run a case; its earlier answers are valid."""
 

@@ -21,8 +21,9 @@ from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.findings import Contradiction, FindingKind, JobVerdict, verdict_of
 from conformance.audit.folders import Skipped
 from conformance.executor.workers import Workers
-from conformance.implementations.start import Harbor
+from conformance.implementations.start import Harbor, UndrivenOracleError
 from conformance.protocol.scenario import Scenario
+from conformance.protocol.values import Answer, Case
 from conformance.report.audit_view import view
 from conformance.report.view import DataTable
 
@@ -564,6 +565,20 @@ def test_a_cost_that_harbor_does_not_read_is_found_and_stops_no_audit(
     place = "agent_result.cost_usd" if name == "tasks" else "step_results.one.agent_result.cost_usd"
     assert done.verdict is JobVerdict.DIFFERS
     assert told(done)[f"{trial(job, of).name}/result.json {place}"] == "harbor reads no such number"
+
+
+class Undriven:
+    """Harbor, which cannot be driven with any job."""
+
+    def answer(self, case: Case) -> Answer:
+        """Return no answer."""
+        raise UndrivenOracleError(f"harbor cannot be driven: {case.operation}")
+
+
+def test_a_job_that_harbor_cannot_be_driven_with_is_unreadable(real: dict[str, Path]) -> None:
+    done = audit(real["tasks"], Undriven())
+    assert done.verdict is JobVerdict.UNREADABLE
+    assert "cannot be driven: verifier" in done.findings[0].cause
 
 
 def test_a_renamed_trial_folder_hides_no_job(copied: Callable[[str], Path], tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import (
     Harbor,
+    UndrivenOracleError,
     UntrustedOracleError,
     open_harbor,
     scratch_folder,
@@ -191,6 +192,8 @@ def audit(
         return job
     try:
         return _derived(job, harbor, by, known, tell)
+    except UndrivenOracleError as error:  # harbor was driven before: it is the job's own values
+        return _unreadable(job.path, by, show.shorten(f"it cannot be derived: {error}", _LONGEST))
     except UntrustedOracleError:
         raise
     except Exception as error:  # noqa: BLE001 - a stranger's numbers may overflow anywhere

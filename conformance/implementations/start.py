@@ -39,7 +39,12 @@ from conformance.implementations.process.command import (
 from conformance.operations.functions import LocalCandidate, functions_of
 from conformance.protocol.show import unknown
 from oracle.coverage import FirstLines
-from oracle.provenance import Provenance, UnaskedOracleError, UntrustedOracleError
+from oracle.provenance import (
+    Provenance,
+    UnaskedOracleError,
+    UndrivenOracleError,
+    UntrustedOracleError,
+)
 from oracle.provenance import verify as verify_provenance
 from oracle.scratch import folder as scratch_folder
 
@@ -48,8 +53,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OF_HARBOR_ALONE", "CandidateError", "FirstLines", "Harbor", "NamedCandidate", "Provenance",
-    "ToolchainError", "UnaskedOracleError", "UnknownCandidateError", "UntrustedOracleError",
-    "deviating", "open_harbor", "refuse_moved", "scratch_folder", "untrusted", "verify_provenance",
+    "ToolchainError", "UnaskedOracleError", "UndrivenOracleError", "UnknownCandidateError",
+    "UntrustedOracleError", "deviating", "open_harbor", "refuse_moved", "scratch_folder",
+    "untrusted", "verify_provenance",
 ]  # fmt: skip
 
 BUILT_IN = ("reference", *PORTS)
