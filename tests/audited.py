@@ -53,8 +53,11 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def real(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, Path]:
-    """Return jobs of a module's own scenarios, to be left as they are."""
-    return write_jobs(request.module.SCENARIOS, tmp_path_factory.mktemp("real"))
+    """Return jobs of a module's SCENARIOS, to be left as they are; modules may share scenarios."""
+    scenarios = request.module.SCENARIOS
+    name = f"jobs-of-{'-'.join(scenarios)}".replace(" ", "-")
+    folder = made_once(tmp_path_factory, name, lambda new: write_jobs(scenarios, new))
+    return {one: folder / one / "job" for one in scenarios}
 
 
 @pytest.fixture
@@ -161,3 +164,36 @@ def told(done: Audit, kind: FindingKind = FindingKind.DIFFERS) -> dict[str, str]
     return {
         f"{one.file} {one.member}".strip(): one.cause for one in done.findings if one.kind is kind
     }
+
+
+def trial(job: Path, name: str) -> Path:
+    return min(job.glob(f"{name}__*"))
+
+
+def in_result(name: str, change: Callable[[Any], object]) -> Tamper:
+    return lambda job: changed(trial(job, name) / "result.json", change)
+
+
+def in_job(change: Callable[[Any], object]) -> Tamper:
+    return lambda job: changed(job / "result.json", change)
+
+
+def in_stats(change: Callable[[Any], object]) -> Tamper:
+    return in_job(lambda result: change(result["stats"]))
+
+
+def in_group(change: Callable[[Any], object]) -> Tamper:
+    return in_stats(lambda stats: change(stats["evals"]["nop__adhoc"]))
+
+
+def step(result: Any, place: int) -> Any:  # noqa: ANN401 - JSON
+    return result["step_results"][place]
+
+
+def with_text(file: str, old: str, new: str) -> Tamper:
+    def tamper(job: Path) -> None:
+        content = (job / file).read_text()
+        assert old in content
+        (job / file).write_text(content.replace(old, new, 1))
+
+    return tamper

@@ -52,56 +52,32 @@ EVALS, STATS = ("evals", GROUP), "result.json stats"
 RESULT, REWARDS = f"{OF_TRIAL} verifier_result", ("verifier_result", "rewards")
 TAMPERINGS: list[tuple[Tamper, str, str]] = [
     (edit_headline, f"{STATS}.evals.{GROUP}.metrics.0.mean", "the trials' rewards give another"),
-    (
-        edit_stats(*EVALS, "pass_at_k", value={"2": 1.0}),
-        f"{STATS}.evals.{GROUP}.pass_at_k.2",
-        "the trials' rewards give another number",
-    ),
+    (edit_stats(*EVALS, "pass_at_k", value={"2": 1.0}), f"{STATS}.evals.{GROUP}.pass_at_k.2",
+        "the trials' rewards give another number"),
     (edit_stats("n_errored_trials", value=2), f"{STATS}.n_errored_trials", "the trials give"),
-    (
-        edit_stats(*EVALS, "reward_stats", "reward", "0.1", value=["task-2__0000002"]),
-        f"{STATS}.evals.{GROUP}.reward_stats.reward.0.1",
-        "other trials are listed here",
-    ),
-    (
-        drop_trial,
-        "result.json n_total_trials",
-        "trials were dropped from the folder, or have no result: task-1",
-    ),
+    (edit_stats(*EVALS, "reward_stats", "reward", "0.1", value=["task-2__0000002"]),
+        f"{STATS}.evals.{GROUP}.reward_stats.reward.0.1", "other trials are listed here"),
+    (drop_trial, "result.json n_total_trials",
+        "trials were dropped from the folder, or have no result: task-1"),
     (add_trial, "result.json n_total_trials", "there are more trials than the job had"),
-    (
-        edit(OF_TRIAL, "config", "job_id", value="22222222-2222-4222-8222-222222222222"),
-        f"{OF_TRIAL} config.job_id",
-        "the trial was run by another job, and merged into this one",
-    ),
+    (edit(OF_TRIAL, "config", "job_id", value="22222222-2222-4222-8222-222222222222"),
+        f"{OF_TRIAL} config.job_id", "the trial was run by another job, and merged into this one"),
     (change_model, f"{OF_TRIAL} agent_info.model_info.name", "the trial was configured for"),
-    (
-        lambda job: rename_group(job, "nop__other"),
-        f"{STATS}.evals.nop__other",
-        "no trial is of this group",
-    ),
+    (lambda job: rename_group(job, "nop__other"), f"{STATS}.evals.nop__other",
+        "no trial is of this group"),
     (add_trial, "task-1__0000009/result.json id", "another trial of this job has the same id"),
     (add_trial, "task-1__0000009/result.json trial_name", "the result is of a trial of another"),
     (edit_reward, f"{RESULT}.rewards.reward", "the files give another number"),
-    (
-        edit(OF_TRIAL, *REWARDS, "reward", value=True),
-        f"{RESULT}.rewards.reward",
-        "the files give another number",
-    ),
-    (
-        edit(OF_TRIAL, *REWARDS, "bonus", value=1),
-        f"{RESULT}.rewards.bonus",
-        "a reward is recorded that the files do not hold",
-    ),
+    (edit(OF_TRIAL, *REWARDS, "reward", value=True), f"{RESULT}.rewards.reward",
+        "the files give another number"),
+    (edit(OF_TRIAL, *REWARDS, "bonus", value=1), f"{RESULT}.rewards.bonus",
+        "a reward is recorded that the files do not hold"),
     (edit(OF_TRIAL, "verifier_result", value=None), RESULT, "the files hold rewards, and none"),
     (write("verifier/reward.txt", "pass"), RESULT, "harbor refuses these files"),
-    (
-        write("verifier/reward.json", '{"reward": 0.1, "speed": 2}'),
-        f"{RESULT}.rewards.speed",
-        "a reward that the files hold is not recorded",
-    ),
+    (write("verifier/reward.json", '{"reward": 0.1, "speed": 2}'), f"{RESULT}.rewards.speed",
+        "a reward that the files hold is not recorded"),
     (swap_trials, f"{OF_TRIAL} trial_name", "the result is of a trial of another name"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("tamper", "where", "cause"), TAMPERINGS)

@@ -63,40 +63,26 @@ def without_agent(function: Function) -> Function:
 
 
 MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
-    'null in trials[].source is read as the text "None"': (
-        "pass_at_k",
-        of_trials(lambda trial: {**trial, "source": str(trial.get("source"))}),
-    ),
+    'null in trials[].source is read as the text "None"': ("pass_at_k",
+        of_trials(lambda trial: {**trial, "source": str(trial.get("source"))})),
     "trials[].agent is ignored": ("pass_at_k", of_trials(lambda trial: {**trial, "agent": ""})),
     "result{}{} is rounded to 8 digits": ("pass_at_k", answered(partial(digits, 8))),
-    "elements of rewards[] that are nan are left out": (
-        "metric",
-        asked(lambda rewards, **_: {"rewards": [*map(without_nan, rewards)]}),
-    ),
-    "rewards[]{} is limited to the range from 0 to 1": (
-        "metric",
-        asked(lambda rewards, **_: {"rewards": [*map(in_range, rewards)]}),
-    ),
+    "elements of rewards[] that are nan are left out": ("metric",
+        asked(lambda rewards, **_: {"rewards": [*map(without_nan, rewards)]})),
+    "rewards[]{} is limited to the range from 0 to 1": ("metric",
+        asked(lambda rewards, **_: {"rewards": [*map(in_range, rewards)]})),
     "result.rewards{} is rounded to 6 digits": ("multi_step", answered(partial(digits, 6))),
-    "null in result is read as an object of empty objects": (
-        "multi_step",
-        answered(lambda result: result or {"rewards": {}}),
-    ),
+    "null in result is read as an object of empty objects": ("multi_step",
+        answered(lambda result: result or {"rewards": {}})),
     "verifier_result is read from the last step_results[].verifier_result of result": (
-        "trial_result",
-        with_last_step,
-    ),
-    "null in result.exception is read as an empty text": (
-        "trial_result",
-        answered(lambda result: {**result, "exception": result["exception"] or ""}),
-    ),
-    "result.dynamic.accuracy is rounded to 2 digits": (
-        "leaderboard",
-        answered(lambda result: {**result, "dynamic": digits(2, result["dynamic"])}),
-    ),
+        "trial_result", with_last_step),
+    "null in result.exception is read as an empty text": ("trial_result",
+        answered(lambda result: {**result, "exception": result["exception"] or ""})),
+    "result.dynamic.accuracy is rounded to 2 digits": ("leaderboard",
+        answered(lambda result: {**result, "dynamic": digits(2, result["dynamic"])})),
     "the first element of what step key.join takes is dropped": ("pass_at_k", without_agent),
     "n_retries is always read as 0": ("job", asked(lambda **_: {"n_retries": 0})),
-}
+}  # fmt: skip
 """Mistakes in one field, by the cause that explains all of the answers."""
 
 

@@ -178,22 +178,10 @@ def test_a_finding_is_proposed_under_a_name_that_the_corpus_takes() -> None:
 
 
 KINDS: dict[str, Value] = {
-    "nan": math.nan,
-    "inf": math.inf,
-    "-inf": -math.inf,
-    "0.0": 0.0,
-    "-0.0": -0.0,
-    "subnormal": 5e-324,
-    "float": 1.5,
-    "int": 1,
-    "long int": 2**53 + 1,
-    "text": "x",
-    "empty text": "",
-    "true": True,
-    "null": None,
-    "[]": [],
-    "{}": {},
-}
+    "nan": math.nan, "inf": math.inf, "-inf": -math.inf, "0.0": 0.0, "-0.0": -0.0,
+    "subnormal": 5e-324, "float": 1.5, "int": 1, "long int": 2**53 + 1, "text": "x",
+    "empty text": "", "true": True, "null": None, "[]": [], "{}": {},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", KINDS)

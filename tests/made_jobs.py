@@ -1,0 +1,105 @@
+"""Jobs that harbor writes for tests of audits: one scenario for each way to hide a score."""
+
+from typing import Any
+
+from released_jobs import FAILING, STEP_FILES, leaving
+
+from conformance.protocol.scenario import Scenario
+
+INTERRUPTED: Any = {"test": {"interrupts": True}}
+STEPS = "\n".join(f'[[steps]]\nname = "{name}"' for name in ("one", "two", "three"))
+FINAL = f'multi_step_reward_strategy = "final"\n{STEPS}'
+FILES: dict[str, str | None] = {**STEP_FILES, "steps/three/instruction.md": ""}
+
+
+def task(name: str, *rewards: str, **members: Any) -> Any:  # noqa: ANN401 - a task of a scenario
+    """Return a task with an attempt for each reward."""
+    return {"name": name, "attempts": [[leaving(one)] for one in rewards], **members}
+
+
+def of_steps(*steps: Any, name: str = "a", times: int = 1, config: str = STEPS) -> Any:  # noqa: ANN401 - as above
+    """Return a task whose attempts leave these rewards, or play these scripts, step by step."""
+    played = [leaving(one) if isinstance(one, str) else one for one in steps]
+    return task(name, config=config, files=FILES, attempts=[[{"steps": played}]] * times)
+
+
+def in_turn(turn: int, **leaves: bytes) -> Any:  # noqa: ANN401 - a try
+    """Return a try whose test ends in its turn."""
+    files = {f"reward.{kind}": content for kind, content in leaves.items()}
+    return {"test": {"leaves": files, "turn": turn}}
+
+
+def costing(number: int, turn: int) -> Any:  # noqa: ANN401 - as above
+    return {**in_turn(turn, txt=b"%d" % number), "agent": {"usage": {"cost_usd": number / 10}}}
+
+
+MADE: dict[str, Scenario] = {
+    "tasks": {
+        "tasks": [
+            task("good", "1", "1"), task("bad", "0", "0"), task("half", "1", "0"),
+            task("late", "0", "1"),
+        ],
+        "job": {
+            "n_attempts": 2,
+            "agents": [{"name": "nop"}, {"name": "nop", "model_name": "maker/model"}],
+        },
+    },
+    "steps": {"tasks": [of_steps(*["0.5"] * 3), of_steps("1", "1", "1", name="b")], "job": {}},
+    "strategies": {"tasks": [of_steps("1", "0", times=2)], "job": {"n_attempts": 2}},
+    "datasets": {
+        "tasks": [
+            task("a", "1", dataset="dätä.metrics.y"), task("b", "0", dataset="dätä.metrics.y"),
+            task("c", "1", dataset="e"),
+        ],
+        "job": {},
+    },
+    "costs": {
+        "tasks": [task(f"t{n}", attempts=[[costing(n, 4 - n)]]) for n in (1, 2, 3)],
+        "job": {"agents": [{"import_path": "oracle.scripted:ScriptedAgent"}]},
+    },
+    "spelled": {
+        "tasks": [
+            task("json", attempts=[[in_turn(3, json=b'{"reward": 1}')]]),
+            task("text", attempts=[[in_turn(2, txt=b"1")]]),
+            task("nan", attempts=[[in_turn(1, txt=b"nan")]]),
+        ],
+        "job": {"metrics": [{"type": "max"}]},
+    },
+    "failed": {
+        "tasks": [task("a", attempts=[[FAILING]]), task("b", "1"), task("c", "")],
+        "job": {},
+    },
+    "named like others": {
+        "tasks": [task(name, "1", dataset=name) for name in ("adhoc", "d__adhoc", "d__x")],
+        "job": {"metrics": [{"type": "max"}, {"type": "mean"}]},
+    },
+    "integers": {
+        "tasks": [of_steps(*[leaving(None, '{"reward": 0}')] * 3, config=FINAL)],
+        "job": {},
+    },
+    "no numbers of JSON": {"tasks": [of_steps("inf", "nan", "inf", config=FINAL)], "job": {}},
+    "cut off": {
+        "tasks": [of_steps(leaving("1"), INTERRUPTED), of_steps("1", "1", "1", name="b")],
+        "job": {},
+    },
+    "taken back": {
+        "tasks": [
+            task("a", attempts=[[FAILING, INTERRUPTED]]),
+            task("b", dataset="d__x", attempts=[[FAILING, leaving("1")]]),
+        ],
+        "job": {"n_concurrent_trials": 1, "retry": {"max_retries": 1, "min_wait_sec": 0}},
+    },
+    "looked up in vain": {
+        "tasks": [
+            task("a", "1", dataset="d__x"), task("b", dataset="d__x", attempts=[[INTERRUPTED]]),
+        ],
+        "job": {"n_concurrent_trials": 1},
+    },
+    "equal numbers": {
+        "tasks": [
+            task("integer", attempts=[[leaving(None, '{"reward": 1}')]]), task("float", "1"),
+            *(task(f"t{n}", f"0.{n}") for n in range(1, 8)),
+        ],
+        "job": {"n_concurrent_trials": 1},
+    },
+}  # fmt: skip

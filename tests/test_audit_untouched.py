@@ -1,0 +1,229 @@
+"""No untouched folder DIFFERS, and no job stops or hides the audit of another."""
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from audited import changed, drop_step, edit, in_result, step, told, trial, with_text
+from made_jobs import MADE
+from programs import command
+from tampering import count_again
+
+import conformance.audit.audit
+import conformance.audit.jobs
+import oracle.job
+from conformance.audit.audit import audit, audits
+from conformance.audit.finding_jobs import jobs_of
+from conformance.audit.findings import FindingKind, JobVerdict, verdict_of
+from conformance.audit.folders import Skipped
+from conformance.executor.workers import Workers
+from conformance.implementations.start import Harbor, UndrivenOracleError
+from conformance.protocol.values import Answer, Case
+
+SCENARIOS = MADE
+PARTIAL = {
+    *("strategies", "steps", "spelled", "named like others", "integers", "cut off", "taken back"),
+    *("no numbers of JSON", "looked up in vain"),
+}
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_no_untouched_folder_differs(name: str, real: dict[str, Path], harbor: Harbor) -> None:
+    done = audit(real[name], harbor)
+    assert done.differences == ()
+    expected = JobVerdict.PARTIAL if name in PARTIAL else JobVerdict.AGREES
+    assert done.verdict is expected, done.findings
+
+
+def test_a_task_that_a_dataset_was_to_have_is_missed(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("datasets")
+    edit("config.json", "datasets", 0, "task_names", value=["a", "b*"])(job)
+    edit("config.json", "datasets", 0, "n_tasks", value=2)(job)
+    assert audit(job, harbor).verdict is JobVerdict.AGREES
+    shutil.rmtree(trial(job, "b"))
+    changed(job / "lock.json", lambda lock: lock["trials"].pop(1))
+    assert count_again(job)
+    missed = [one for one in audit(job, harbor).findings if one.kind is FindingKind.UNDERIVED]
+    assert [(one.recorded, one.derived) for one in missed] == [("['b*']", "null"), ("2", "1")]
+
+
+def test_fewer_steps_than_in_another_attempt_prove_nothing(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("strategies")
+    drop_step(job, "three")
+    assert count_again(job)
+    unproven = told(audit(job, harbor), FindingKind.UNDERIVED)
+    name = f"{trial(job, 'a').name}/result.json step_results"
+    assert unproven[name].startswith("there are more steps: only min_reward")
+
+
+def test_the_order_of_a_resumed_job_is_accepted_and_said_to_be_that(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("costs")
+    cost = json.loads((job / "result.json").read_text())["stats"]["cost_usd"]
+    other = {0.6: 0.1 + 0.2 + 0.3, 0.1 + 0.2 + 0.3: 0.6}[cost]
+    edit("result.json", "stats", "cost_usd", value=other)(job)
+    done = audit(job, harbor)
+    assert done.verdict is JobVerdict.AGREES
+    assert (
+        "the order of a job that was resumed" in told(done, FindingKind.NOTE)["result.json stats"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "other", "verdict"),
+    [
+        ("equal numbers", "1", "1.0", JobVerdict.AGREES),
+        ("tasks", "1.0", "1", JobVerdict.DIFFERS),
+    ],
+)
+def test_equal_numbers_may_be_spelled_as_in_an_order_that_was_not_tried(  # noqa: PLR0913, PLR0917 - a row and its fixtures
+    name: str,
+    own: str,
+    other: str,
+    verdict: JobVerdict,
+    copied: Callable[[str], Path],
+    harbor: Harbor,
+) -> None:
+    job = copied(name)
+    with_text("result.json", f'"{own}": [', f'"{other}": [')(job)
+    assert audit(job, harbor).verdict is verdict
+
+
+def test_an_agent_may_be_named_by_its_import_path(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job, named = copied("costs"), r'("name": null,\s*)?"import_path": "(?=oracle.scripted:S)'
+    for file in job.rglob("*.json"):
+        file.write_text(re.sub(named, '"name": "', file.read_text()))
+    done = audit(job, harbor)
+    assert (done.differences, done.verdict) == ((), JobVerdict.AGREES)
+
+
+def test_one_job_reports_how_far_it_is(
+    real: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conformance.audit.jobs, "TOLD", 5)
+    monkeypatch.setattr(conformance.audit.audit, "TOLD", 5)
+    said: list[str] = []
+    (done,) = audits([real["tasks"]], Workers(1), tell=said.append)
+    assert done.verdict is JobVerdict.AGREES
+    told_of = [f"{place} of 16 trials derived" for place in (5, 10, 15)]
+    assert said == ["16 trials read", *told_of, "its stats are derived"]
+
+
+@pytest.mark.parametrize("content", ["{broken", "[1]"])
+def test_a_job_that_cannot_be_read_is_counted(
+    content: str, copied: Callable[[str], Path], tmp_path: Path, harbor: Harbor
+) -> None:
+    good = copied("failed")
+    bad = copied("tasks")
+    (bad / "result.json").write_text(content)
+    (tmp_path / "link").symlink_to(bad)
+    deep = tmp_path.joinpath(*map(str, range(10)))
+    shutil.copytree(good, deep)
+    paths = jobs_of([tmp_path])
+    assert {deep, good, bad, Skipped(tmp_path / "link", "a link: links are not followed")} == {
+        *paths
+    }
+    done = [audit(path, harbor) for path in paths]
+    assert sorted(one.verdict for one in done) == ["AGREES", "AGREES", "UNREADABLE", "UNREADABLE"]
+    assert verdict_of(done).startswith("UNREADABLE: 4 jobs")
+    assert "2 jobs UNREADABLE" in verdict_of(done)
+
+
+@pytest.mark.parametrize("used", [{"n_input_tokens": int("9" * 4300)}, {"cost_usd": 10**400}])
+def test_a_job_of_numbers_beyond_all_bounds_stops_no_other(
+    used: Any,  # noqa: ANN401 - JSON
+    copied: Callable[[str], Path],
+    harbor: Harbor,
+) -> None:
+    job = copied("steps")
+    for name, own in (("a", used), ("b", {"n_input_tokens": 1, "cost_usd": 0.5})):
+        in_result(name, lambda r, own=own: step(r, 0)["agent_result"].update(own))(job)
+    assert audit(job, harbor).verdict in {JobVerdict.DIFFERS, JobVerdict.UNREADABLE}
+
+
+@pytest.mark.parametrize("cost", [10**400, int("9" * 4300), "x", True])
+@pytest.mark.parametrize("name", ["tasks", "steps"])
+def test_a_cost_that_harbor_does_not_read_is_found_and_stops_no_audit(
+    cost: object, name: str, copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    def spend(result: Any) -> None:  # noqa: ANN401 - JSON
+        (result if name == "tasks" else step(result, 0))["agent_result"]["cost_usd"] = cost
+
+    job, of = copied(name), "half" if name == "tasks" else "a"
+    in_result(of, spend)(job)
+    done = audit(job, harbor)
+    place = "agent_result.cost_usd" if name == "tasks" else "step_results.one.agent_result.cost_usd"
+    assert done.verdict is JobVerdict.DIFFERS
+    assert told(done)[f"{trial(job, of).name}/result.json {place}"] == "harbor reads no such number"
+
+
+class Undriven:
+    """Harbor, which cannot be driven with any job."""
+
+    def answer(self, case: Case) -> Answer:
+        """Return no answer."""
+        raise UndrivenOracleError(f"harbor cannot be driven: {case.operation}")
+
+
+def test_a_job_that_harbor_cannot_be_driven_with_is_unreadable(real: dict[str, Path]) -> None:
+    done = audit(real["tasks"], Undriven())
+    assert done.verdict is JobVerdict.UNREADABLE
+    assert "cannot be driven: verifier" in done.findings[0].cause
+
+
+def test_a_renamed_trial_folder_hides_no_job(copied: Callable[[str], Path], tmp_path: Path) -> None:
+    job = copied("tasks")
+    trial(job, "bad").rename(job / "verifier")
+    assert jobs_of([tmp_path]) == [job]
+
+
+def test_a_job_with_the_result_of_a_trial_hides_no_other(
+    copied: Callable[[str], Path], harbor: Harbor, tmp_path: Path
+) -> None:
+    good, bad = copied("steps"), copied("tasks")
+    shutil.copy(trial(bad, "bad") / "result.json", bad / "result.json")
+    assert {*jobs_of([tmp_path])} == {good, bad}
+    assert audit(bad, harbor).verdict is JobVerdict.DIFFERS
+
+
+def test_a_large_job_has_the_stats_of_one_that_runs_its_trials(
+    real: dict[str, Path], harbor: Harbor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = {name: audit(path, harbor) for name, path in real.items()}
+    monkeypatch.setattr(oracle.job, "MOST_RUN", 0)
+    assert {name: audit(path, harbor) for name, path in real.items()} == run
+
+
+@pytest.mark.end_to_end
+def test_the_command_tells_of_each_job_and_strict_accepts_agreement_alone(
+    copied: Callable[[str], Path], tmp_path: Path
+) -> None:
+    copied("tasks")
+
+    def status(*words: str) -> tuple[int, str]:
+        ended = command("audit", str(tmp_path), *words)
+        return ended.returncode, ended.stdout.splitlines()[-1]
+
+    assert status("--strict")[0] == 0
+    copied("strategies")
+    assert (status()[0], status("--strict")[0]) == (0, 1)
+    huge = {"n_input_tokens": int("9" * 4300)}
+    in_result("b", lambda result: step(result, 0)["agent_result"].update(huge))(copied("steps"))
+    assert status()[0] == 1
+    shutil.rmtree(tmp_path / "steps")
+    (copied("datasets") / "result.json").write_text("[1]")
+    for code, verdict in (status(), status("--strict")):
+        assert (code, verdict.split(":")[0]) == (1, "UNREADABLE")
+    (tmp_path / "datasets" / "result.json").write_bytes(b"{}")
+    assert status()[1].startswith("DIFFERS")
