@@ -19,7 +19,7 @@ from candidates.deviations.deviation import Deviation
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.examination.examination import explore
 from conformance.examination.recorded import corpus
-from conformance.implementations.recording import RecordingOracle
+from conformance.implementations.installed_harbor import RecordingOracle
 from conformance.implementations.start import open_candidate, open_harbor
 from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import checks

@@ -23,7 +23,7 @@ from conformance.certification.plan import EXAMPLES, Profile, examples_of
 from conformance.examination.findings import weight
 from conformance.examination.generating import generate, seed_of
 from conformance.examination.siblings import LARGEST
-from conformance.implementations.recording import Exchange, RecordingOracle
+from conformance.implementations.installed_harbor import Exchange, RecordingOracle
 from conformance.implementations.start import NamedCandidate, open_candidate, open_harbor
 from conformance.operations.catalogue import checks
 from conformance.operations.comparing import compare

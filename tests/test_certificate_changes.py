@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from programs import command_here
 from reported import edited, places, reported_finding
 
-from conformance.attestation.statement import RefusedError, parsed, read
+from conformance.attestation.certificate import RefusedError, parsed, read
 from conformance.attestation.verifying import Here, rows_of
 from conformance.attestation.verifying import refused as refusals
 from conformance.certification.plan import NOTHING_EXPECTED

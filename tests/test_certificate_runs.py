@@ -18,9 +18,8 @@ from reported import (
     with_first,
 )
 
-from conformance.attestation.certificate import Asked, Basis, Certificate
+from conformance.attestation.certificate import Asked, Basis, Certificate, parsed, to_text
 from conformance.attestation.issuing import certificate_of, why_none
-from conformance.attestation.statement import parsed, to_text
 from conformance.attestation.verifying import Here, refused, rows_of
 from conformance.certification import report_file
 from conformance.certification.plan import NOTHING_EXPECTED

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from certified import document_in
 
-from conformance.attestation.statement import parsed
+from conformance.attestation.certificate import parsed
 
 pytest.importorskip("sigstore", reason="pip install -c constraints.txt -e '.[sign]'")
 

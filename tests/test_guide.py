@@ -13,12 +13,12 @@ from programs import BIN, run_program, typed
 from toolchains import need_tools
 
 from conformance.examination.recorded import corpus
+from conformance.implementations.process.candidate import Conversation
 from conformance.implementations.process.command import Command
-from conformance.implementations.process.conversation import Conversation
 from conformance.implementations.start import CandidateSpec, command_of
 from conformance.operations import FORMS, messages
-from conformance.protocol import schema
-from conformance.protocol.schema import request_of, response_to
+from conformance.protocol import lines
+from conformance.protocol.lines import request_of, response_to
 
 pytestmark = pytest.mark.end_to_end
 
@@ -84,7 +84,7 @@ def test_a_command_of_the_guide_works(command: str) -> None:
 
 def test_real_traffic_in_both_directions_follows_the_published_schema() -> None:
     published = run("harbor-conformance show protocol").stdout
-    assert published == schema.to_text(FORMS.values())
+    assert published == lines.schema_of(FORMS.values())
     definitions = json.loads(published)["$defs"]
     validators = {name: Draft202012Validator(schema) for name, schema in definitions.items()}
     cases = [r.case for op in FORMS for r in corpus.sample(op, 40)]

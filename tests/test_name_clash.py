@@ -14,7 +14,7 @@ from conformance.implementations.environments.releases import (
     ReleaseProvenance,
     served,
 )
-from conformance.implementations.process.conversation import Conversation
+from conformance.implementations.process.candidate import Conversation
 from conformance.protocol.values import HARBOR_VERSION
 
 pytestmark = pytest.mark.end_to_end

@@ -10,7 +10,7 @@ from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.examination import as_harbor
 from conformance.examination.findings import RECORDED
 from conformance.examination.recorded import corpus
-from conformance.examination.recorded.oracle_check import (
+from conformance.examination.recorded.corpus import (
     CheckedOracle,
     CorpusMismatchError,
     mismatches,

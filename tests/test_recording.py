@@ -7,7 +7,7 @@ import pytest
 from programs import run_program
 
 from conformance.examination.generating import generate
-from conformance.implementations.recording import Exchange, RecordingOracle
+from conformance.implementations.installed_harbor import Exchange, RecordingOracle
 from conformance.operations.catalogue import check_of
 from conformance.protocol.values import Answer, Case, Result
 
@@ -51,7 +51,7 @@ def test_a_check_needs_no_candidate() -> None:
 
 
 LINES = """
-from conformance.implementations.recording import RecordingOracle
+from conformance.implementations.installed_harbor import RecordingOracle
 from conformance.implementations.start import FirstLines, open_harbor
 from conformance.protocol.values import Case
 

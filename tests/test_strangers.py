@@ -12,8 +12,8 @@ from programs import COMMAND, run_program
 
 from candidates.misbehaving import BEHAVIOURS
 from conformance.implementations.process import CandidateError, Command
+from conformance.implementations.process.candidate import Conversation
 from conformance.implementations.process.command import SHIM
-from conformance.implementations.process.conversation import Conversation
 
 pytestmark = pytest.mark.end_to_end
 

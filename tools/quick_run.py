@@ -8,7 +8,7 @@ from conformance.certification.plan import EXAMPLES, Profile, examples_of
 from conformance.examination.findings import RECORDED
 from conformance.examination.generating import generate, seed_of
 from conformance.examination.recorded import corpus
-from conformance.implementations.recording import RecordingOracle
+from conformance.implementations.installed_harbor import RecordingOracle
 from conformance.operations.catalogue import checks
 from conformance.protocol.values import Answer, Case, Implementation
 

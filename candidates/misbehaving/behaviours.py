@@ -10,8 +10,7 @@ from typing import NoReturn
 
 from candidates import reference
 from conformance.operations.functions import LocalCandidate, forms_of
-from conformance.protocol.lines import from_line, to_line
-from conformance.protocol.serving import Served, respond
+from conformance.protocol.lines import Served, from_line, respond, to_line
 from conformance.protocol.shapes import Json
 
 _CANDIDATE = LocalCandidate("misbehaving", reference.pipelines())

@@ -12,8 +12,7 @@ from conformance.diagnosis.expected.expecting import replay_pinned
 from conformance.examination.examination import MINIMUM_FOR_SHARES, Expect, explore, nobody, replay
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Finding
 from conformance.examination.recorded import corpus
-from conformance.examination.recorded.corpus import RecordedCase
-from conformance.examination.recorded.oracle_check import CheckedOracle
+from conformance.examination.recorded.corpus import CheckedOracle, RecordedCase
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import CandidateSpec

@@ -16,7 +16,7 @@ from conformance.diagnosis.experiments import Experiment
 from conformance.examination.examination import as_harbor
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.examination.recorded import corpus
-from conformance.examination.recorded.oracle_check import CheckedOracle, CorpusMismatchError
+from conformance.examination.recorded.corpus import CheckedOracle, CorpusMismatchError
 from conformance.executor.local import end_with_worker, modules_for
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.process.prediction import Predictions

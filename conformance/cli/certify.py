@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from conformance.attestation.certificate import Asked, Basis, Certificate
+from conformance.attestation.certificate import Asked, Basis, Certificate, to_text
 from conformance.attestation.files import text_of
 from conformance.attestation.issuing import basis_of, certificate_of, why_none, why_unheld
-from conformance.attestation.statement import to_text
 from conformance.certification import certifying, report_file
 from conformance.certification.plan import Profile
 from conformance.certification.releases import Oracles, certify_each

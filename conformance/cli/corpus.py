@@ -15,7 +15,7 @@ from conformance.cli.errors import UsageError
 from conformance.cli.options import known_clause
 from conformance.cli.output import JsonOption
 from conformance.examination.recorded import corpus
-from conformance.examination.recorded.oracle_check import CorpusMismatch, mismatches
+from conformance.examination.recorded.corpus import CorpusMismatch, mismatches
 from conformance.implementations.start import open_harbor
 from conformance.operations import messages
 from conformance.protocol import show

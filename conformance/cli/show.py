@@ -17,7 +17,7 @@ from conformance.implementations.process.command import SHIM
 from conformance.implementations.start import candidates
 from conformance.operations import FORMS, REGISTRY
 from conformance.operations.catalogue import CATALOGUE
-from conformance.protocol import schema
+from conformance.protocol import lines
 from conformance.protocol.show import unknown
 from conformance.report import catalogue_pages
 from conformance.report.badge import badge_of, to_endpoint, to_svg
@@ -81,7 +81,7 @@ class ShowCommand(JsonOption):
 def _text(what: str, form: Format) -> str:
     """Return a thing as text; raises UsageError if it has no such format."""
     if what == "protocol":
-        return schema.to_text(FORMS.values())
+        return lines.schema_of(FORMS.values())
     if what == "shim":
         if form is not Format.TEXT:
             raise UsageError("the shim is a file of Python; it has no JSON")

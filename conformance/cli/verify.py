@@ -3,8 +3,7 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from conformance.attestation.certificate import Asked, Certificate
-from conformance.attestation.statement import RefusedError, read
+from conformance.attestation.certificate import Asked, Certificate, RefusedError, read
 from conformance.attestation.subject import SubjectError
 from conformance.attestation.verifying import (
     AGAIN,

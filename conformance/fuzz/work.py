@@ -26,7 +26,7 @@ from conformance.examination.findings import (
 from conformance.examination.generating import Disagreement, EnoughError, ask_siblings
 from conformance.examination.recorded import corpus
 from conformance.fuzz.coverage import Behaviour, kinds_of
-from conformance.implementations.recording import Exchange, RecordingOracle
+from conformance.implementations.installed_harbor import Exchange, RecordingOracle
 from conformance.implementations.start import FirstLines
 from conformance.operations.catalogue import check_of
 from conformance.operations.harbor_modules import harbor_modules

@@ -16,8 +16,8 @@ from typing import cast
 
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.operations import FORMS, messages
+from conformance.protocol.lines import Served, serve
 from conformance.protocol.scenario import Scenario
-from conformance.protocol.serving import Served, serve
 from conformance.protocol.values import HARBOR_VERSION
 from oracle import coverage, provenance, scratch
 from oracle.implementation import open_oracle

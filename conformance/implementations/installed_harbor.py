@@ -1,16 +1,17 @@
 """The installed harbor: opened and verified as the oracle of a run, or running whole jobs."""
 
 import atexit
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from conformance.examination.recorded.corpus import OF_RELEASES, OF_SOME_RELEASES
-from conformance.examination.recorded.oracle_check import mismatches
+from conformance.examination.recorded.corpus import OF_RELEASES, OF_SOME_RELEASES, mismatches
 from conformance.implementations.process.reaper import reap_folder
 from conformance.protocol.scenario import Scenario
-from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Value
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Implementation, Value
+from oracle.coverage import FirstLines
 from oracle.provenance import Provenance, UntrustedOracleError
 from oracle.scratch import folder as scratch_folder
 from oracle.wheels import WHEELS
@@ -129,3 +130,60 @@ def stops_after(least: Value, verified: Value, *, failed: bool, disabled: bool) 
     from oracle import multi_step  # noqa: PLC0415 - as above
 
     return multi_step.stops_after(least, verified, failed=failed, disabled=disabled)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A case, the oracle's answer, and the new lines, such as ``("harbor/job.py", 7)``.
+
+    A line is new for the first case of a process that runs it.
+    """
+
+    case: Case
+    answer: Answer
+    lines: tuple[tuple[str, int], ...] = ()
+
+
+class RecordingOracle:
+    """An oracle that records its cases.
+
+    It is an implementation, so it can replace the oracle of a run. It is also an examination
+    without a candidate, so check bodies and ``generate`` can use it.
+    """
+
+    noticed = False
+    """Nothing is compared here."""
+
+    def __init__(
+        self,
+        oracle: Implementation,
+        record: Callable[[Exchange], None] | None = None,
+        lines: FirstLines | None = None,
+    ) -> None:
+        """Take the oracle, a function for each exchange, and the monitor of its lines.
+
+        By default exchanges are kept in ``exchanges``. ``record`` runs while the example is being
+        drawn, so it may look at Hypothesis's choices, and may raise to end the run.
+        """
+        self.exchanges: list[Exchange] = []
+        self.cases = 0
+        self._oracle = oracle
+        self._record = record or self.exchanges.append
+        self._lines = lines
+
+    def answer(self, case: Case) -> Answer:
+        """Return the oracle's answer, and record it."""
+        answer = self._oracle.answer(case)
+        self.cases += 1
+        self._record(Exchange(case, answer, tuple(self._lines.take()) if self._lines else ()))
+        return answer
+
+    agree = answer
+
+    def agree_on_each(self, cases: Iterable[Case]) -> None:
+        """Record the answer to each case."""
+        for case in cases:
+            self.answer(case)
+
+    def observe(self, label: str, *, happened: bool) -> None:
+        """Ignore shares of examples, which a certification judges."""

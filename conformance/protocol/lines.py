@@ -1,22 +1,28 @@
-"""The protocol's lines: one JSON object each, the first of them ``hello``.
+"""The protocol's lines: one JSON object each, the first of them ``hello``; their JSON Schema.
 
-Both ends use this module. ``docs/protocol.md`` is the contract in words.
+Both ends use this module, and ``serve`` is the end that answers. ``docs/protocol.md`` is the
+contract in words.
 """
 
 import json
+import os
+import platform
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import batched
 
 from conformance.protocol import json_text
 from conformance.protocol.containers import list_of, members
-from conformance.protocol.shapes import COUNT, TEXT, Json, ShapeError
+from conformance.protocol.form import Form
+from conformance.protocol.shapes import COUNT, TEXT, Json, Shape, ShapeError
+from conformance.protocol.values import Answer, Case, Result
 
 PROTOCOL = 1
 
 HELLO_INPUT = members({"protocol": COUNT, "reference": members({"name": TEXT, "version": TEXT})})
 """The shape of the input of ``hello``."""
 
-HELLO = members(
-    {"name": TEXT, "version": TEXT, "language": TEXT, "ops": list_of(TEXT)},
-)
+HELLO = members({"name": TEXT, "version": TEXT, "language": TEXT, "ops": list_of(TEXT)})
 """The shape of the result of ``hello``."""
 
 
@@ -34,3 +40,122 @@ def from_line(line: bytes) -> dict[str, Json]:
     if not isinstance(message, dict):
         raise ShapeError("not a JSON object")
     return message
+
+
+_CHUNK = 2**16
+_AT_ONCE = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A server: its name and version, the forms of its operations, and its answers."""
+
+    name: str
+    version: str
+    forms: Mapping[str, Form]
+    answer: Callable[[Case], Answer]
+
+
+def serve(served: Served, requests: int, responses: int) -> None:
+    """Answer each line of one file descriptor on another, until the input ends.
+
+    Lines that arrive together are answered with few writes, so that pipelined requests are cheap
+    and the other side can read early.
+    """
+    rest = b""
+    while chunk := os.read(requests, _CHUNK):
+        *lines, rest = (rest + chunk).split(b"\n")
+        for some in batched(lines, _AT_ONCE):
+            _write(responses, b"".join(respond(served, line) for line in some))
+
+
+def respond(served: Served, line: bytes) -> bytes:
+    """Return the response to one request; raises ShapeError for an invalid line."""
+    request = from_line(line)
+    operation = str(request.get("op"))
+    body: dict[str, Json]
+    if operation == "hello":
+        body = {"result": _hello(served)}
+    elif (form := served.forms.get(operation)) is None:
+        body = {"unsupported": True}
+    else:
+        body = _body(form, served.answer(form.case_from_json(request.get("input"))))
+    return to_line({"id": request.get("id"), **body})
+
+
+def _body(form: Form, answer: Answer) -> dict[str, Json]:
+    """Return an answer's fields; another shape becomes a text, which no operation returns."""
+    try:
+        return form.answer_to_json(answer)
+    except ShapeError:
+        return {"result": repr(answer.value if isinstance(answer, Result) else answer)}
+
+
+def _hello(served: Served) -> Json:
+    return {
+        "name": served.name,
+        "version": served.version,
+        "language": f"Python {platform.python_version()}",
+        "ops": list(served.forms),
+    }
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    unsent = memoryview(data)
+    while unsent:
+        unsent = unsent[os.write(descriptor, unsent) :]
+
+
+def schema_of(forms: Iterable[Form]) -> str:
+    """Return the schema of requests and responses, by operation."""
+    schema: dict[str, Json] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "harbor-conformance candidate protocol, version 1",
+        "$defs": {**_messages("hello", HELLO_INPUT, HELLO), **_operations(forms)},
+    }
+    return json.dumps(schema, indent=1) + "\n"
+
+
+def request_of(operation: str) -> str:
+    """Return the name under ``$defs`` of an operation's request."""
+    return f"{operation}.request"
+
+
+def response_to(operation: str) -> str:
+    """Return the name under ``$defs`` of an operation's response."""
+    return f"{operation}.response"
+
+
+def _operations(forms: Iterable[Form]) -> dict[str, Json]:
+    definitions: dict[str, Json] = {}
+    for form in forms:
+        definitions |= _messages(form.operation, form.input, form.result)
+    return definitions
+
+
+def _messages(operation: str, input_: Shape, result: Shape) -> dict[str, Json]:
+    return {
+        request_of(operation): {
+            "type": "object",
+            "properties": {
+                "id": {"type": "integer"},
+                "op": {"const": operation},
+                "input": input_.schema,
+            },
+            "required": ["id", "op", "input"],
+        },
+        response_to(operation): {
+            "type": "object",
+            "properties": {"id": {"type": "integer"}},
+            "required": ["id"],
+            "oneOf": [
+                members({"result": result}).schema,
+                members({"error": TEXT}, {"message": TEXT}).schema,
+                _required("unsupported", {"const": True}),
+            ],
+        },
+    }
+
+
+def _required(name: str, schema: Json) -> Json:
+    return {"type": "object", "properties": {name: schema}, "required": [name]}

@@ -6,13 +6,13 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import cast
 
+from conformance.implementations.process.candidate import Conversation
 from conformance.implementations.process.command import (
     ROOT,
     located,
     names_object,
     predicting,
 )
-from conformance.implementations.process.conversation import Conversation
 from conformance.implementations.process.pipe import CandidateError
 from conformance.operations import messages
 from conformance.protocol.shapes import Json, ShapeError

@@ -4,7 +4,6 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, Source, clause, common, rare
 from conformance.operations.job import sources
-from conformance.operations.job.answers import observe_outcome, stats
 from conformance.operations.job.inputs import (
     GROUPS,
     INFINITY,
@@ -14,7 +13,9 @@ from conformance.operations.job.inputs import (
     Number,
     TrialUsage,
     case_with,
+    observe_outcome,
     some,
+    stats,
     trial,
     unlike_trials,
 )

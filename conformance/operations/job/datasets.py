@@ -8,14 +8,16 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, Examination, Source, clause, common, rare
 from conformance.operations.job import sources
-from conformance.operations.job.answers import groups_of, observe_outcome, stats
 from conformance.operations.job.inputs import (
     METRICS,
     MIXED_REWARDS,
     JobGroup,
     case_with,
+    groups_of,
+    observe_outcome,
     reward,
     some,
+    stats,
     trial,
 )
 from conformance.operations.strategies.drawing import build, drawn

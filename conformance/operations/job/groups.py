@@ -4,7 +4,6 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, Source, clause, common, rare
 from conformance.operations.job import sources
-from conformance.operations.job.answers import stats
 from conformance.operations.job.inputs import (
     EDGES,
     GROUPS,
@@ -16,6 +15,7 @@ from conformance.operations.job.inputs import (
     TrialUsage,
     case_with,
     some,
+    stats,
     trial,
     values,
 )

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, Source, clause, common, extreme, rare
 from conformance.operations.job import sources
-from conformance.operations.job.answers import observe_outcome, stats
 from conformance.operations.job.inputs import (
     INFINITY,
     NAN,
@@ -15,7 +14,9 @@ from conformance.operations.job.inputs import (
     Trial,
     TrialUsage,
     case_with,
+    observe_outcome,
     reward,
+    stats,
     trial,
 )
 from conformance.operations.strategies.drawing import drawn

@@ -12,14 +12,16 @@ from conformance.operations.clause import (
     extreme,
 )
 from conformance.operations.job import sources
-from conformance.operations.job.answers import groups_of, observe_outcome, stats
 from conformance.operations.job.inputs import (
     METRICS,
     JobGroup,
     Number,
     case_with,
+    groups_of,
+    observe_outcome,
     reward,
     some,
+    stats,
     trial,
     values,
 )

@@ -13,7 +13,6 @@ from conformance.operations.clause import (
     rare,
 )
 from conformance.operations.job import sources
-from conformance.operations.job.answers import metrics_of, stats
 from conformance.operations.job.inputs import (
     EDGES,
     INFINITY,
@@ -21,7 +20,9 @@ from conformance.operations.job.inputs import (
     NAN,
     TrialUsage,
     case_with,
+    metrics_of,
     some,
+    stats,
     trial,
     values,
 )

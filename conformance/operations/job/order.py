@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Examination, Source, clause, common, rare
 from conformance.operations.job import sources
-from conformance.operations.job.answers import metrics_of
 from conformance.operations.job.inputs import (
     INFINITY,
     METRICS,
@@ -16,6 +15,7 @@ from conformance.operations.job.inputs import (
     JobGroup,
     Number,
     case_with,
+    metrics_of,
     trial,
     unlike_trials,
     values,

@@ -5,8 +5,15 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, Examination, clause, common, rare
-from conformance.operations.outcome.inputs import of_metrics, of_text
-from conformance.operations.outcome.lines import BOTH, RULES, agree_on_reading, line, summary
+from conformance.operations.outcome.inputs import (
+    BOTH,
+    RULES,
+    agree_on_reading,
+    line,
+    of_metrics,
+    of_text,
+    summary,
+)
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
     NOT_WHITE_SPACE,

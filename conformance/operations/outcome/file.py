@@ -4,8 +4,14 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
 from conformance.operations.outcome.harbor_files import damaged_files
-from conformance.operations.outcome.inputs import case_with, of_metrics, of_text
-from conformance.operations.outcome.lines import BOTH, RULES, agree_on_reading
+from conformance.operations.outcome.inputs import (
+    BOTH,
+    RULES,
+    agree_on_reading,
+    case_with,
+    of_metrics,
+    of_text,
+)
 from conformance.operations.strategies.characters import (
     ENCODINGS,
     LONE_BYTES,

@@ -5,8 +5,20 @@ import itertools
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, clause, common, rare
-from conformance.operations.outcome.inputs import EvalGroup, Job, Number, of_job, of_text, written
-from conformance.operations.outcome.lines import BOTH, READ, RULES, SUMS, agree_on_reading, line
+from conformance.operations.outcome.inputs import (
+    BOTH,
+    READ,
+    RULES,
+    SUMS,
+    EvalGroup,
+    Job,
+    Number,
+    agree_on_reading,
+    line,
+    of_job,
+    of_text,
+    written,
+)
 from conformance.operations.strategies.characters import edit
 from conformance.operations.strategies.drawing import build
 

@@ -4,8 +4,14 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, clause, rare
 from conformance.operations.outcome.counts import one_unreadable
-from conformance.operations.outcome.inputs import of_groups, of_metrics, of_text
-from conformance.operations.outcome.lines import BOTH, RULES, agree_on_reading
+from conformance.operations.outcome.inputs import (
+    BOTH,
+    RULES,
+    agree_on_reading,
+    of_groups,
+    of_metrics,
+    of_text,
+)
 from conformance.operations.strategies.drawing import build
 
 LEVEL = rare("a file that another program wrote, or a person edited")

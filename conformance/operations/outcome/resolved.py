@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Examination, clause, common, extreme, rare
 from conformance.operations.outcome.counts import totals
-from conformance.operations.outcome.inputs import of_groups, of_metrics
-from conformance.operations.outcome.lines import RULES, summary
+from conformance.operations.outcome.inputs import RULES, of_groups, of_metrics, summary
 from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case
 

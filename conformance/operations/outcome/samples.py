@@ -7,16 +7,19 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, clause, common, rare
 from conformance.operations.outcome.inputs import (
+    BOTH,
     PLAIN_SCORES,
+    RULES,
     EvalGroup,
     Job,
+    agree_on_reading,
     in_order,
+    line,
     metrics_of,
     object_of,
     of_job,
     of_metrics,
 )
-from conformance.operations.outcome.lines import BOTH, RULES, agree_on_reading, line
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
     NOT_WHITE_SPACE,

@@ -6,14 +6,18 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, Examination, clause, rare
 from conformance.operations.outcome.inputs import (
+    BOTH,
     PLAIN_SCORES,
+    RULES,
+    SUMS,
+    agree_on_reading,
     in_order,
+    line,
     metrics_of,
     object_of,
     of_groups,
     of_metrics,
 )
-from conformance.operations.outcome.lines import BOTH, RULES, SUMS, agree_on_reading, line
 from conformance.operations.strategies.additions import MANY_ADDED, layered
 from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import counts

@@ -3,8 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, clause, extreme
-from conformance.operations.outcome.inputs import metrics_of, object_of, of_groups
-from conformance.operations.outcome.lines import RULES, SUMS
+from conformance.operations.outcome.inputs import RULES, SUMS, metrics_of, object_of, of_groups
 from conformance.operations.strategies.sizes import counts, file_sizes, names
 from conformance.protocol.values import Case
 
