@@ -51,6 +51,24 @@ def test_x_stops_at_the_first_divergence_and_names_its_cause(mine: Path) -> None
     assert certified("-x")["conformant"]
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("def metric(case, rewards):\n    return {}\n", "'rewards'"),
+        ('def metric(case):\n    return {"sum": sum(case["rewards"] or [{}])}\n', "(mine.py:2)"),
+    ],
+)
+def test_the_message_of_an_error_is_printed_and_not_written(
+    text: str, message: str, mine: Path
+) -> None:
+    mine.write_text(text)
+    printed = command("certify", "mine", *QUICK, "--report", "report").stdout
+    (line, *_) = [line for line in printed.splitlines() if line.startswith("   candidate  error")]
+    assert line.startswith("   candidate  error TypeError: ")
+    assert line.endswith(message)
+    assert message not in Path("report", "report.json").read_text()
+
+
 def test_last_failed_starts_with_what_failed_and_runs_the_rest_as_well(mine: Path) -> None:
     mine.write_text(
         f"{RIGHT}_metric = metric\n"

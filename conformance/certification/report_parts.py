@@ -16,6 +16,7 @@ from pydantic import (
     WithJsonSchema,
     computed_field,
 )
+from pydantic.json_schema import SkipJsonSchema
 
 from conformance.operations.clause import Level
 
@@ -156,7 +157,8 @@ class ReportedFinding(ReportPart):
 
     ``harbor`` is the oracle's answer, ``expected`` differs from it only if a deviation is expected.
     ``input`` and answers are the protocol's JSON; ``candidate`` is ``{"fault": …}`` if no answer
-    came, and ``{"misshapen": …}`` for another form than the protocol's.
+    came, and ``{"misshapen": …}`` for another form than the protocol's. ``message`` is that of an
+    error of the candidate's: it may have paths and addresses, and is not written.
     """
 
     clause: Text
@@ -172,6 +174,7 @@ class ReportedFinding(ReportPart):
     expected: dict[Text, Any]
     candidate: dict[Text, Any]
     repeat: Text
+    message: SkipJsonSchema[Text] = Field(default="", exclude=True)
 
     @property
     def is_deviation(self) -> bool:

@@ -38,7 +38,7 @@ from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Level
 from conformance.protocol import show
 from conformance.protocol.differences import Kind
-from conformance.protocol.values import Answer, Fault, Misshapen
+from conformance.protocol.values import Answer, Failure, Fault, Misshapen
 
 
 @dataclass(frozen=True)
@@ -219,6 +219,7 @@ def reported_finding(finding: Finding, planned: RunPlan) -> ReportedFinding:
         expected=answer_to_json(operation, finding.expected),
         candidate=answer_to_json(operation, finding.candidate),
         repeat=planned.repeat(finding.clause, finding.case),
+        message=finding.candidate.message if isinstance(finding.candidate, Failure) else "",
     )
 
 

@@ -95,7 +95,7 @@ def _table(run: Run, *, verbose: bool) -> DataTable:
         rows += named if verbose else named[:MOST_CLAUSES]
         if not verbose and len(named) > MOST_CLAUSES:
             rows.append([f"  … {len(named) - MOST_CLAUSES} more", "", "", "", ""])
-    return DataTable(["operation", "clauses passed", "cases", "differ", "agreement"], rows)
+    return DataTable(["operation", "clauses passed", "cases", "findings", "agreement"], rows)
 
 
 def _is_open(counts: ClauseCounts) -> bool:
@@ -251,11 +251,15 @@ def answers(finding: ReportedFinding) -> Iterator[tuple[str, str]]:
     if finding.is_deviation:
         yield "expected", f"{_text(operation, finding.expected)} (by the expected deviations)"
     yield authority(operation), _text(operation, finding.harbor)
-    yield "candidate", _text(operation, finding.candidate)
+    yield "candidate", _text(operation, {**finding.candidate, **_message(finding)})
+
+
+def _message(finding: ReportedFinding) -> dict[str, object]:
+    return {"message": finding.message} if finding.message else {}
 
 
 def _text(operation: str, answer: dict[str, object]) -> str:
-    return show.answer(answer_of(operation, answer))
+    return show.answer(answer_of(operation, answer), with_message=True)
 
 
 def junit(run: Run) -> str:

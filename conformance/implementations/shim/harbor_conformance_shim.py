@@ -20,6 +20,7 @@ import platform
 import re
 import sys
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, Callable, Iterator
 
 NUMBER, BYTES, TEXT, TRUTH, PLAIN = "number", "bytes", "text", "truth", "plain"
@@ -191,10 +192,20 @@ def answer(operation: str, function: Callable[[Any], Any], given: Any) -> dict[s
     try:
         result = function(case)
     except Exception as error:  # noqa: BLE001 - any error that a runner raises is its answer
-        message = str(error)
+        message = f"{error}{place_of(error)}"
         name = {"error": type(error).__name__}
         return {**name, "message": message} if message else name
     return {"result": encoded(RESULTS[operation], result)}
+
+
+def place_of(error: Exception) -> str:
+    """Return the file and line that raised an error; nothing if the call itself failed."""
+    place = error.__traceback__ and error.__traceback__.tb_next
+    while place and place.tb_next:
+        place = place.tb_next
+    if place is None:
+        return ""
+    return f" ({Path(place.tb_frame.f_code.co_filename).name}:{place.tb_lineno})"
 
 
 def decoded(shape: Any, given: Any) -> Any:
