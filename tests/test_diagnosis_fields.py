@@ -57,8 +57,8 @@ def with_last_step(function: Function) -> Function:
     return answer
 
 
-def without_agent(function: Function) -> Function:
-    key = EvalsKey(join=lambda parts: "__".join(parts[1:]))
+def reversed_key(function: Function) -> Function:
+    key = EvalsKey(join=lambda parts: "__".join(parts[::-1]))
     return replace(function, key=key)  # type: ignore[type-var]
 
 
@@ -80,7 +80,7 @@ MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
         answered(lambda result: {**result, "exception": result["exception"] or ""})),
     "result.dynamic.accuracy is rounded to 2 digits": ("leaderboard",
         answered(lambda result: {**result, "dynamic": digits(2, result["dynamic"])})),
-    "the first element of what step key.join takes is dropped": ("pass_at_k", without_agent),
+    "what step key.join takes is reversed": ("pass_at_k", reversed_key),
     "n_retries is always read as 0": ("job", asked(lambda **_: {"n_retries": 0})),
 }  # fmt: skip
 """Mistakes in one field, by the cause that explains all of the answers."""

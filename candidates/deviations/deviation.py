@@ -113,6 +113,11 @@ class Parameter:
     usual: tuple[str, ...] = ()
     choices: Mapping[str, Words] = field(default_factory=dict, hash=False)
 
+    @property
+    def is_limit(self) -> bool:
+        """Return whether it takes integers beyond 1."""
+        return self.default.isdecimal() and int(self.default) > 1
+
 
 def one_of(name: str, ways: Mapping[str, tuple[Words | str, Changes]]) -> Parameter:
     """Return a parameter that takes one of these values and no other."""

@@ -16,7 +16,7 @@ from candidates.reference.job_trial import (
     Trial,
     rewards_of,
 )
-from candidates.reference.pass_at_k import PassAtKInput, evals_key, pass_at_k
+from candidates.reference.pass_at_k import Key, PassAtKInput, evals_key, pass_at_k
 
 
 class Group(NamedTuple):
@@ -121,8 +121,12 @@ def exception_stats(group: Group) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Evals:
-    """The steps from a group to the members of its stats: a step a member, in harbor's order."""
+    """The steps from a group to the members of its stats: a step a member, in harbor's order.
 
+    ``key`` is no member: it groups the trials.
+    """
+
+    key: Key = evals_key
     n_trials: Callable[[Group], Json] = rewarded
     n_errors: Callable[[Group], Json] = errors
     metrics: Callable[[Group], Json] = field(default_factory=Metrics)
@@ -134,11 +138,11 @@ class Evals:
         """Return the stats of each group by its key, in the order of their first trials."""
         groups: dict[str, list[Trial]] = {}
         for trial in case["trials"]:
-            groups.setdefault(evals_key(trial), []).append(trial)
+            groups.setdefault(self.key(trial), []).append(trial)
         return {
             key: self._members(Group(key, trials, case["metrics"]))
             for key, trials in groups.items()
         }
 
     def _members(self, group: Group) -> dict[str, Json]:
-        return {step.name: getattr(self, step.name)(group) for step in fields(self)}
+        return {step.name: getattr(self, step.name)(group) for step in fields(self)[1:]}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from candidates.reference.harbor_json import refuse_surrogates
 from candidates.reference.job_trial import MetricName, MetricTable, Rewards, Trial, rewards_of
 from candidates.reference.metric import MetricInput, metric
-from candidates.reference.pass_at_k import evals_key
+from candidates.reference.pass_at_k import Key, evals_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,13 @@ def show(metrics: Sequence[Rewards]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The steps at the end of a trial.
+    """The steps at the end of a trial, whose group has a ``key``.
 
     ``refresh`` computes the metrics of its group from the trials that have ended, ``write``
     writes the name of a trial that result.json lists, and ``show`` is given the metrics.
     """
 
+    key: Key = evals_key
     refresh: Callable[[Sequence[MetricName], Iterable[Rewards | None]], list[Rewards]] = field(
         default_factory=Computed
     )
@@ -68,10 +69,10 @@ class Progress:
             name = trial["trial_name"]
             previous = ended.get(name)
             if previous is not None:
-                del rewards[evals_key(previous)][name]
+                del rewards[self.key(previous)][name]
                 self._refreshed(rewards, previous, metrics)
             ended[name] = trial
-            rewards.setdefault(evals_key(trial), {})[name] = rewards_of(trial)
+            rewards.setdefault(self.key(trial), {})[name] = rewards_of(trial)
             refreshed = self._refreshed(rewards, trial, metrics)
             if rewards_of(trial) or trial["exception"] is not None:
                 self.write(name)
@@ -85,6 +86,6 @@ class Progress:
 
         Their table is looked up by the source unchanged, not for the end of the group's key.
         """
-        of_group = rewards[evals_key(trial)].values()
+        of_group = rewards[self.key(trial)].values()
         names = metrics.get(trial.get("source") or "adhoc", ()) if of_group else ()
         return self.refresh(names, of_group)

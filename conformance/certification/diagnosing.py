@@ -112,8 +112,13 @@ def _diagnosis(  # noqa: PLR0913 - as above
         named_only=named_only,
         experiment=experiment,
         release=release,
-        work=max(LEAST_WORK / of, _WORK_OF_A_CASE * (one.cases - _LEAST_CASES)),
+        work=work_for(one.cases, of),
     )
+
+
+def work_for(cases: int, of: int = 1) -> float:
+    """Return the work of the diagnosis of one of several operations, after so many cases."""
+    return max(LEAST_WORK / of, _WORK_OF_A_CASE * (cases - _LEAST_CASES))
 
 
 def observed(

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from candidates.deviations.catalogue import CATALOGUE
 from candidates.deviations.decoding import decoded
 from candidates.deviations.deviation import Change, Deviation, after, before
-from candidates.deviations.job.calls import of_stages
+from candidates.deviations.job.calls import everywhere, of_stages
 from candidates.deviations.texts import Edits
 from candidates.deviations.trial_result.models import unvalidated
 from conformance.diagnosis.documents import (
@@ -106,7 +106,7 @@ def edit_row(at: At, sentence: str, where: str, edit: Edit) -> EditDeviation:
         name=f"{at.operation}: {sentence}",
         clause=f"{at.operation}.",
         description=sentence,
-        changes=at.side({at.step: partial(at.edited, edit)}),
+        changes=at.side(dict.fromkeys(everywhere(at.step), partial(at.edited, edit))),
         advice=f"Use {where} unchanged{' in the result' if at.side is after else ''}.",
         at=at,
         edit=edit,

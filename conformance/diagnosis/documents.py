@@ -12,6 +12,7 @@ from typing import Any
 
 from candidates.deviations.catalogue import functions
 from candidates.deviations.deviation import Change, Deviation, compose
+from candidates.deviations.job.calls import everywhere
 from conformance.diagnosis.places import (
     Edit,
     Place,
@@ -145,7 +146,9 @@ type Calls = Mapping[str, Sequence[tuple[Any, Any]]]
 def _listening(operation: str) -> tuple[LocalCandidate, dict[str, list[tuple[Any, Any]]]]:
     """Return the reference, and where the calls of its steps go."""
     pipeline = functions(())[operation]
-    calls: dict[str, list[tuple[Any, Any]]] = {path: [] for path in _steps(pipeline)}
+    paths = [*_steps(pipeline)]
+    repeated = {other for path in paths for other in everywhere(path)[1:]}
+    calls: dict[str, list[tuple[Any, Any]]] = {p: [] for p in paths if p not in repeated}
     changes = tuple(Change(path, partial(_heard, kept)) for path, kept in calls.items())
     listening = compose(operation, pipeline, [Deviation("listening", f"{operation}.", "", changes)])
     return LocalCandidate("listening", {operation: listening}), calls

@@ -1,6 +1,7 @@
 """Larger explanations: one more deviation, everywhere, with a value, or under a condition."""
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 
@@ -151,17 +152,12 @@ class Growing:
                         return
 
     def _valued(self, scored: Scored) -> list[Deviation]:
-        """Yield deviations with the values of their parameters that predict something missed."""
+        """Return deviations with the values of their parameters that predict something missed."""
         telling = self._predictor.spread(scored.missed, 8)
-        observations = [self._predictor.observations[place] for place in telling]
         found: list[Deviation] = []
-        for row in self._rows:
-            if self._predictor.meter.is_low:
-                break
-            if row.parameter is None or not self._may_touch(row, telling):
-                continue
+        for row in self._rows if telling and not self._predictor.meter.is_low else ():
             values = {}
-            for text in dict.fromkeys(_values_for(row, observations)):
+            for text in dict.fromkeys(self._values_of(row, telling)):
                 with suppress(ParameterError, ArithmeticError):
                     one = row.given(text)
                     if self._gain(scored, one, telling[:_VALUE_PLACES]):
@@ -169,36 +165,34 @@ class Growing:
             found += sorted(values, key=lambda one: -values[one])[:_VALUES]
         return found
 
-    def _may_touch(self, row: Deviation, places: Sequence[int]) -> bool:
-        """Return whether a deviation makes a difference anywhere, with its value or the least."""
-        rows = [row]
-        with suppress(ParameterError):
-            rows.append(row.given("1"))
-        return any(self._predictor.touches(one, place) for one in rows for place in places)
+    def _values_of(self, row: Deviation, places: Sequence[int]) -> Iterable[str]:
+        """Return the values of a row's parameter that people, or the observations, suggest."""
+        if row.parameter is None:
+            return ()
+        if row.parameter.is_limit:  # beyond the sizes of these cases none makes a difference
+            limits = LIMITS[: bisect(LIMITS, 0, key=lambda n: not self._limits(row, n, places))]
+            return *row.parameter.usual, *map(str, limits)
+        if not any(self._predictor.touches(row, place) for place in places):
+            return ()
+        texts = (
+            text for place in places for text in _texts_of(self._predictor.observations[place])
+        )
+        return *row.parameter.usual, *islice(dict.fromkeys(texts), _MOST_TEXTS)
+
+    def _limits(self, row: Deviation, limit: int, places: Sequence[int]) -> bool:
+        one = row.given(str(limit))
+        return any(self._predictor.touches(one, place) for place in places)
 
 
 _MOST_TEXTS = 40
 """Texts of answers and inputs that a parameter is tried with, at most."""
 
 
-def _values_for(row: Deviation, observations: Sequence[Observation]) -> list[str]:
-    """Return the values of a row's parameter that people, or the observations, suggest."""
-    if row.parameter is None:
-        return []
-    default, usual = row.parameter.default, row.parameter.usual
-    if default.isdecimal() and int(default) > 1:
-        return [*usual, *map(str, LIMITS)]
-    sources = (
-        source
-        for one in observations
-        for source in (
-            one.candidate.value if isinstance(one.candidate, Result) else None,
-            one.candidate.error if isinstance(one.candidate, Failure) else None,
-            one.case.input,
-        )
-    )
-    texts = (text for source in sources for text in _texts(source))
-    return [*usual, *islice(dict.fromkeys(texts), _MOST_TEXTS)]
+def _texts_of(one: Observation) -> Iterator[str]:
+    answer = one.candidate
+    yield from _texts(answer.value if isinstance(answer, Result) else None)
+    yield from _texts(answer.error if isinstance(answer, Failure) else None)
+    yield from _texts(one.case.input)
 
 
 def _texts(value: Value) -> Iterator[str]:

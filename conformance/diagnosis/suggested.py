@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import product
-from typing import cast
+from typing import Any, cast
 
-from candidates.deviations.deviation import Change, Deviation, after, before
+from candidates.deviations.deviation import Change, Deviation, after
+from candidates.deviations.job.calls import everywhere
 from candidates.deviations.numbers import is_finite
+from candidates.deviations.pass_at_k.templates import keyed
 from conformance.diagnosis.derived import At, edit_row, named
 from conformance.diagnosis.documents import parsed, places_of_result, places_of_steps
 from conformance.diagnosis.edits import if_finite
@@ -24,6 +25,9 @@ _ROWS, _REPEATED = 32, 4
 _KEYS = 3
 """New keys of results that each text may always be."""
 
+_GROUPING = {"job", "pass_at_k"}
+"""Operations whose results have groups of trials by their keys."""
+
 _SHORT = 80
 """Characters of a text that may be written for another."""
 
@@ -34,18 +38,19 @@ _FACTORS = (100, 0.01, 10, -1)
 """What numbers are multiplied by."""
 
 
-def suggested(operation: str, seen: Iterable[Observation]) -> list[Deviation]:
+def suggested(operation: str, seen: Sequence[Observation]) -> list[Deviation]:
     """Return the deviations that several cases suggest, those of most cases first."""
     rows: dict[str, Deviation] = {}
     counts: Counter[str] = Counter()
     new_keys: Counter[str] = Counter()
     for one in seen:
         found = [*_instead(operation, one.expected, one.candidate), *_of_values(operation, one)]
-        found += _constants(operation, one)
         new_keys.update(_keys_of(one.candidate) - _keys_of(one.expected))
         for row in found:
             rows.setdefault(row.name, row)
         counts.update({row.name for row in found})
+    grouped = everywhere("progress.key") if operation == "job" else ("key",)
+    keys = keyed(operation, grouped, _keys_shown(seen)) if operation in _GROUPING else []
     named = [key for key, n in new_keys.most_common(_KEYS) if n >= _REPEATED]
     suggesting = [rows[name] for name, n in counts.most_common(_ROWS) if n >= _REPEATED]
     for step, (_, returned) in places_of_steps(operation).items():
@@ -53,7 +58,7 @@ def suggested(operation: str, seen: Iterable[Observation]) -> list[Deviation]:
         for key in named if returned and returned[0].kind is PlaceKind.TEXT else ():
             words = f"{where} is always {show.value(key)}"
             suggesting.append(edit_row(At(operation, step, after), words, where, partial(_as, key)))
-    return suggesting
+    return [*keys, *suggesting]
 
 
 def _as(text: str, _: Value | Absent) -> Value | Absent:
@@ -65,32 +70,17 @@ def _keys_of(answer: Answer) -> set[str]:
     return {*value} if isinstance(value, dict) else set()
 
 
-def _constants(operation: str, one: Observation) -> Iterator[Deviation]:
-    """Yield what puts a constant in place of a text of the input, by the keys of two results."""
-    lost = _keys_of(one.expected) - _keys_of(one.candidate)
-    new = _keys_of(one.candidate) - _keys_of(one.expected)
-    at = At(operation, operation, before)
-    for place in places(FORMS[operation].input.schema) if lost and new else ():
-        if place.kind is not PlaceKind.TEXT:
-            continue
-        texts = {t for t in values_at(one.case.input, place.path) if isinstance(t, str) and t}
-        for text, key, other in product(texts, lost, new):
-            start, found, end = key.partition(text)
-            if found and other.startswith(start) and other[len(start) :].endswith(end):
-                constant = other[len(start) : len(other) - len(end)]
-                for words, edit in _constant_edits(constant):
-                    there = at._replace(path=place.path)
-                    yield edit_row(there, words.format(place), str(place), edit)
-
-
-def _constant_edits(text: str) -> Iterator[tuple[str, Edit]]:
-    shown = show.value(text).replace("{", "{{").replace("}", "}}")
-    yield f"{{}} is always read as {shown}", partial(_as, text)
-    yield f"{{}} that is not empty is read as {shown}", partial(_unless_empty, text)
-
-
-def _unless_empty(text: str, value: Value | Absent) -> Value | Absent:
-    return text if value and isinstance(value, str) else value
+def _keys_shown(seen: Iterable[Observation]) -> Iterator[tuple[Value, str]]:
+    """Yield the first trial of each case whose trials have one group, and that group's key."""
+    for one in seen:
+        trials = cast("Any", one.case.input)["trials"]
+        groups = {(each["agent"], each.get("model"), each.get("source")) for each in trials}
+        value: Any = one.candidate.value if isinstance(one.candidate, Result) else None
+        text = REGISTRY[one.case.operation].json_text
+        if text is not None and value is not None:
+            value = cast("Any", parsed(value[text.member], text.prefix) or {}).get("evals")
+        if len(groups) == 1 and isinstance(value, dict) and len(value) == 1:
+            yield trials[0], next(iter(value))
 
 
 def constant(operation: str, observed: Sequence[Observation]) -> list[Deviation]:

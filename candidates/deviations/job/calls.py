@@ -11,6 +11,13 @@ type Places = tuple[str, ...]
 
 _OF_METRICS: Places = ("stats.evals.metrics.compute.metric", "progress.refresh.metric")
 _OF_ESTIMATES: Places = ("stats.evals.pass_at_k.pass_at_k",)
+_OF_KEYS: Places = ("progress", "stats.evals", *_OF_ESTIMATES)
+
+
+def everywhere(step: str) -> Places:
+    """Return the steps of a job that are this one: each place that groups trials has a key."""
+    start, found, rest = step.partition("progress.key")
+    return tuple(f"{one}.key{rest}" for one in _OF_KEYS) if found and not start else (step,)
 
 
 def _in(places: Places, operation: str, changes: Changes) -> Changes:
@@ -42,6 +49,7 @@ def _moved(row: Deviation, clause: str, places: Places) -> Deviation:
 
 _NUMBERS = "job.order-of-numbers"
 _METRICS = "job.metrics"
+_GROUPED = "job.groups"
 _ESTIMATED = "job.pass-at-k"
 
 _CLAUSES = {
@@ -63,7 +71,11 @@ def of_stages() -> Iterator[Deviation]:
         (metric.DEVIATIONS, _METRICS, _OF_METRICS),
         (pass_at_k.DEVIATIONS, _ESTIMATED, _OF_ESTIMATES),
     ):
-        yield from (_moved(row, _CLAUSES.get(row.name, clause), places) for row in rows)
+        for row in rows:
+            if all(change.step.startswith("key.") for change in row.changes):
+                yield _moved(row, _GROUPED, _OF_KEYS)
+            else:
+                yield _moved(row, _CLAUSES.get(row.name, clause), places)
 
 
 DEVIATIONS = tuple(row for row in of_stages() if row.name.removeprefix("job-") in _CLAUSES)
