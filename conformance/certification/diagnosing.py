@@ -117,7 +117,7 @@ def _diagnosis(  # noqa: PLR0913 - as above
 
 
 def work_for(cases: int, of: int = 1) -> float:
-    """Return the work of the diagnosis of one of several operations, after so many cases."""
+    """Return the work of the diagnosis of one of several operations, by the cases of its run."""
     return max(LEAST_WORK / of, _WORK_OF_A_CASE * (cases - _LEAST_CASES))
 
 
