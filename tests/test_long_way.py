@@ -98,10 +98,13 @@ def test_the_oracle_answers_as_a_real_job_does(
             assert compare(case, answer, oracle.answer(case)).agreement is Agreement.EXACT
 
         ask()
+        share = SHARES.get(operation, 1)
+        while share < 1 and asked["in a real job"] < share * asked.total() < wanted * 4:
+            ask()  # so few cases may have a smaller share by chance
     for way, count in asked.items():
         record_testsuite_property(f"{operation}, {way}", count)
     assert asked.total() >= wanted
-    assert asked["in a real job"] >= SHARES.get(operation, 1) * asked.total()
+    assert asked["in a real job"] >= share * asked.total()
 
 
 def answered(case: Case, trials: Trials, quiet: bool, most: int) -> tuple[Answer, bool]:  # noqa: FBT001 - as Place has it

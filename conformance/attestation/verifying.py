@@ -135,8 +135,8 @@ def _results(
         for clause in sorted({*clauses} ^ {*listed}):
             given = "does not belong" if clause in listed else "belongs"
             yield f"{clause} {given} to {name}Tests"
-        if len(listed) != len({*listed}):
-            yield f"{name}Tests: a clause is in it twice"
+        if listed != tuple(sorted({*listed})):
+            yield f"{name}Tests: its clauses are not in order, or one is in it twice"
     told = run.provenance.harbor, run.provenance.wheel_digest
     if told != (certificate.release, certificate.harbor):
         yield f"{REPORT} is about another harbor"
