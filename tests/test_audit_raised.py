@@ -182,7 +182,25 @@ TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
     "a score": ("tasks", in_stats(lambda s: s.update(score=1.0)), ABOUT.FIELDS),
     "an accuracy": ("tasks", in_job(lambda r: r.update(accuracy=1.0)), ABOUT.FIELDS),
     "another metric": ("tasks", other_metric, ABOUT.NONE),
-    "no metric": ("failed", edit("config.json", "metrics", value=[1]), ABOUT.NONE),
+    "no metric": ("failed", edit("config.json", "metrics", value=[1]), ABOUT.FIELDS),
+    "a time that is a number": ("tasks", in_result("bad", lambda r: r.update(finished_at=0)),
+        ABOUT.TIMES),
+    "an id that harbor refuses": ("tasks", in_result("bad", lambda r: r.update(id="x")),
+        ABOUT.FIELDS),
+    "a phase that harbor refuses": ("tasks",
+        in_result("bad", lambda r: r.update(agent_execution=[1])), ABOUT.FIELDS),
+    "a volume that harbor fails on": ("tasks",
+        lambda job: [edit(file, *place, "environment", "env", value=[1])(trial(job, "bad"))
+                     for file, place in (("config.json", ()), ("result.json", ("config",)))],
+        ABOUT.FIELDS),
+    "the task_id of another task": ("tasks",
+        in_result("bad", lambda r: r["task_id"].update(path="/good")), ABOUT.FIELDS),
+    "other files of a task": ("tasks", in_result("bad", lambda r: r.update(task_checksum="x")),
+        ABOUT.CONFIG),
+    "a flag of a job that harbor refuses": ("tasks", edit("config.json", "debug", value="x/y"),
+        ABOUT.FIELDS),
+    "a time of a job that harbor refuses": ("tasks", in_job(lambda r: r.update(started_at="x")),
+        ABOUT.FIELDS),
 }  # fmt: skip
 
 

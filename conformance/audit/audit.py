@@ -127,7 +127,7 @@ def _by_workers(
     if len(batches) <= 1:
         yield from map(read, batches)
         return
-    with workers.executor(["conformance.audit.jobs"], len(batches)) as executor:
+    with workers.executor(["conformance.audit.jobs", "oracle.job_files"], len(batches)) as executor:
         yield from executor.map(read, batches)
 
 

@@ -25,7 +25,7 @@ from conformance.audit.folders import (
     text_of,
     wrong_fields,
 )
-from conformance.audit.releases import fields_of
+from conformance.audit.releases import fields_of, refused_fields
 from conformance.audit.trial_folders import RecordedTrial, read_trial
 from conformance.protocol.values import HARBOR_VERSION
 
@@ -121,6 +121,7 @@ def read_job(
     with opened(path) as folder:
         release, locked = _locked(folder)
         result, config = map(folder.document, (RESULT, CONFIG))
+        refused = [*_refused(folder, result, config)] if release == HARBOR_VERSION else []
         for link in folder.links():
             folder.unread(link, "a link: links are not followed")
         batches = list[TrialBatch]()
@@ -147,8 +148,15 @@ def read_job(
         lost=lost,
         unended=unended,
         listed=listed,
-        findings=(*findings, *of_trials),
+        findings=(*findings, *refused, *of_trials),
     )
+
+
+def _refused(folder: Folder, *documents: Object | None) -> Iterator[AuditFinding]:
+    kinds = ((RESULT, "job"), (CONFIG, "configuration"))
+    for (name, kind), document in zip(kinds, documents, strict=True):
+        if document is not None:
+            yield from refused_fields(kind, folder.read(name), document, name)
 
 
 def _locked(job: Folder) -> tuple[str, tuple[Setup, ...] | None]:

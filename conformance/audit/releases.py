@@ -7,16 +7,18 @@ from pathlib import Path
 
 from packaging.version import InvalidVersion, Version
 
+from conformance.audit.findings import AuditFinding, Contradiction, found
 from conformance.audit.folders import Object
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.implementations.environments.releases import AbsentRelease, AbsentReleaseError
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import ReleaseError
+from conformance.implementations.installed_harbor import refused
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.implementations.released_harbor import Release, served_release
 from conformance.protocol import show
-from conformance.protocol.values import Case, Result, Value
+from conformance.protocol.values import HARBOR_VERSION, Case, Result, Value
 
 _SINCE = {
     "verifier_environment_mode": "0.21.0",
@@ -34,6 +36,16 @@ def fields_of(release: str, fields: Collection[str], result: Object) -> set[str]
     later = {name for name, first in _SINCE.items() if _is_since(release, first)}
     later -= set() if result.get("schema_version", 1) == 1 else {"schema_version"}
     return {*fields, *later}
+
+
+def refused_fields(
+    kind: str, content: bytes | None, document: Object, file: str
+) -> Iterator[AuditFinding]:
+    """Yield the fields of a file that harbor 0.13.1 wrote and does not read again."""
+    for field, reason in refused(kind, content) if content is not None else ():
+        why = f"harbor {HARBOR_VERSION} refuses the file: {show.printable(reason)}"
+        place = (field,) if field else ()
+        yield found(Contradiction.FIELDS, file, place, why, document.get(field))
 
 
 def is_judged(release: str) -> bool:

@@ -23,7 +23,7 @@ from conformance.audit.folders import (
     text_of,
     wrong_fields,
 )
-from conformance.audit.releases import fields_of
+from conformance.audit.releases import fields_of, refused_fields
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.protocol.differences import Absent, Kind, differences
 from conformance.protocol.shapes import Json
@@ -94,6 +94,7 @@ class RecordedTrial:
     name: str
     id: Json
     task_name: Json
+    checksum: Json
     source: Json
     agent_info: Json
     claims: Claims
@@ -155,6 +156,8 @@ def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
     known = fields_of(release, TRIAL_FIELDS, result)
     folder.findings.extend(wrong_fields(result, known, file, pinned=pinned))
     folder.findings.extend(_of_times(result, file))
+    if pinned:
+        folder.findings.extend(refused_fields("trial", content, result, file))
     of_steps = {}
     with suppress(UnreadError), folder.below("steps") as inner:
         for step in inner.folders():
@@ -165,6 +168,7 @@ def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
         name=name,
         id=result.get("id"),
         task_name=task_name,
+        checksum=shared(result.get("task_checksum")),
         source=shared(source),
         agent_info=shared(agent_info),
         claims=Claims.of(result, "trial_name"),
@@ -246,6 +250,9 @@ def _of_times(result: Object, file: str) -> Iterator[AuditFinding]:
     steps = [members_of(one) for one in listed_in(result.get("step_results"))]
     spans = [result, *(members_of(one.get(name)) for one in (result, *steps) for name in _PHASES)]
     for span in spans:
+        for name in ("started_at", "finished_at"):
+            if isinstance(value := span.get(name), int | float):
+                yield found(Contradiction.TIMES, file, (name,), "it is not a time", value)
         began, ended = _time(span.get("started_at")), _time(span.get("finished_at"))
         if began is not None and ended is not None and ended < began:
             why = f"it ended before it began, at {began}"

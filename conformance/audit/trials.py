@@ -174,7 +174,7 @@ def _of_failure_file(trial: RecordedTrial, record: Record) -> Iterator[AuditFind
 
 
 def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
-    """Yield where trials of one task or agent do not have one name, or two of them have the same.
+    """Yield where trials of one task or agent differ in its name, or two of them have the same.
 
     pass@k groups by the names of tasks, and the stats by those of agents and models. The task.toml
     of one may give it a name with a slash, and the class of an agent its name. The strategy is of
@@ -191,6 +191,7 @@ def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
         for key, what, value, place, about in (
             (setup.task_key, "task", task, "task_name", _CONFIG),
             (setup.task_key, "task", trial.name.rpartition("__")[0], "trial_name", _CONFIG),
+            (setup.task_key, "task", str(trial.checksum), "task_checksum", _CONFIG),
             (setup.task_key, "task", derived.strategy, "verifier_result", _STEPS),
             (by_class, "agent", trial.agent if by_class else "", "agent", _CONFIG),
             (agent, "agent's model", str(trial.model), "model", _CONFIG),
