@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.released_harbor import INSTALLED
 from conformance.protocol.values import HARBOR_VERSION
 from tools.places import __main__ as places_page
@@ -25,7 +26,7 @@ def test_each_line_of_harbor_that_the_page_names_is_there() -> None:
 
 def test_the_page_has_what_the_installed_harbor_says_of_each_job(tmp_path: Path) -> None:
     """Its sentences hold of one job and not of its neighbour, and its rows are what is said."""
-    said = jobs.said_by_one(INSTALLED, tmp_path)
+    said = jobs.said_of(INSTALLED, write_jobs(jobs.SCENARIOS, tmp_path))
     page = PAGE.read_text(encoding="utf-8").splitlines()
     for one in STATEMENTS:
         (line,) = (line for line in page if line.startswith(f"- {one.sentence}"))

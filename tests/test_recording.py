@@ -1,7 +1,9 @@
-"""The one oracle that records what passes through it."""
+"""Oracles that record what passes through them, or keep it."""
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from programs import run_program
@@ -9,7 +11,8 @@ from programs import run_program
 from conformance.examination.generating import generate
 from conformance.implementations.installed_harbor import Exchange, RecordingOracle
 from conformance.operations.catalogue import check_of
-from conformance.protocol.values import Answer, Case, Result
+from conformance.protocol.values import Answer, Case, Result, Value
+from conformance.pytest_plugin.clause import KeptAnswers
 
 CASES = [Case("metric", {"metric": "max", "rewards": [{"a": number}]}) for number in (1, 2)]
 
@@ -72,3 +75,20 @@ def test_a_line_of_harbor_is_recorded_with_the_first_case_that_runs_it() -> None
     root = Path(__file__).parent.parent
     completed = run_program(sys.executable, "-c", LINES, cwd=root)
     assert (completed.returncode, completed.stderr) == (0, "")
+
+
+def test_harbor_is_asked_a_case_once_for_all_candidates_of_a_session() -> None:
+    asked: list[Value] = []
+
+    def answer(case: Case) -> Answer:
+        asked.append(case.input["value"])
+        return Result(case.input["value"])
+
+    harbor: Any = SimpleNamespace(answer=answer, provenance=None, verify=None, close=None)
+    kept: dict[bytes, Answer] = {}
+    values: list[Value] = [1, 1.0, 0.0, -0.0, True, "1", b"1", [1], 10**4000, "\ud800"]
+    for _ in range(2):
+        of_a_candidate = KeptAnswers(harbor, kept)
+        given = [of_a_candidate.answer(Case("metric", {"value": one})) for one in values]
+        assert list(map(repr, given)) == [repr(Result(one)) for one in values]
+    assert len(asked) == len(values)

@@ -130,12 +130,15 @@ def probe(spec: CandidateSpec, operations: Sequence[str] = OPERATIONS) -> Tried:
     return Tried(candidate.version, candidate.operations, tuple(candidate.faults))
 
 
-def take_all(settings: RunSettings, steps: Sequence[Step], folder: str) -> list[CheckResult]:
+def take_all(
+    settings: RunSettings, steps: Sequence[Step], folder: str, harbor: Harbor | None = None
+) -> list[CheckResult]:
     """Return the results of steps, in a process that serves only this run.
 
-    harbor's reward files go to a folder, or to that of ``open_harbor`` if none is given.
+    harbor's reward files go to a folder, or to that of ``open_harbor`` if none is given. Another
+    ``harbor`` than that of the process can be given.
     """
-    harbor = _harbor(folder, settings.oracle)
+    harbor = harbor or _harbor(folder, settings.oracle)
     try:
         results = [_take(settings, step, harbor, folder) for step in steps]
     except CorpusMismatchError as error:

@@ -158,9 +158,9 @@ def _examined(config: pytest.Config, name: str) -> Examined:
 
 
 def _tests(requests: dict[str, Request]) -> Iterator[tuple[str, str]]:
-    """Yield each candidate and clause that makes a test."""
-    for name, request in requests.items():
-        for id_, clause in CATALOGUE.items():
+    """Yield each candidate and clause that makes a test; the candidates of a clause in a row."""
+    for id_, clause in CATALOGUE.items():
+        for name, request in requests.items():
             if clause.operation in request.wanted:
                 yield name, id_
 

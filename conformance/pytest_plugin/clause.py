@@ -1,10 +1,12 @@
 """Runs one clause on one candidate in a pytest session, by certify's code."""
 
 import base64
+import marshal
 import os
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import pytest
 
@@ -14,9 +16,10 @@ from conformance.certification.run import Tried, believed, probe, take_all
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import ending_of
 from conformance.examination.findings import RECORDED, CheckResult, Finding
-from conformance.implementations.start import ToolchainError
+from conformance.implementations.start import Harbor, ToolchainError
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
+from conformance.protocol.values import Answer, Case
 
 _PART = "conformance_part"
 """The attribute of a test's report that holds its part of the run."""
@@ -47,6 +50,29 @@ class ClausePart:
         text = getattr(report, _PART, None)
         part = text and pickle.loads(base64.b64decode(text))  # noqa: S301 - written above
         return part if isinstance(part, ClausePart) else None
+
+
+@lru_cache(1)
+def _answers_of(clause: str) -> dict[bytes, Answer]:
+    """Return harbor's answers to the cases of the clause that this process runs now."""
+    del clause
+    return {}
+
+
+class KeptAnswers:
+    """harbor, which is asked a case of a clause once for all candidates of a session."""
+
+    def __init__(self, harbor: Harbor, answers: dict[bytes, Answer]) -> None:
+        """Take harbor, and its answers so far by their cases."""
+        self.provenance, self.verify, self.close = harbor.provenance, harbor.verify, harbor.close
+        self._harbor, self._answers = harbor, answers
+
+    def answer(self, case: Case) -> Answer:
+        """Return harbor's answer to a case."""
+        key = marshal.dumps((case.operation, case.input), 2)  # 1 is not 1.0, 0.0 not -0.0
+        if key not in self._answers:
+            self._answers[key] = self._harbor.answer(case)
+        return self._answers[key]
 
 
 class Examined:
@@ -86,8 +112,10 @@ class Examined:
         if part.why or not steps:
             return part
         try:
-            believed({step.operation for step in steps}, self._held, self.request.oracle)
-            results = take_all(self.planned.settings, steps, "")
+            operations = {step.operation for step in steps}
+            harbor = believed(operations, self._held, self.request.oracle)
+            kept = KeptAnswers(harbor, _answers_of(clause))
+            results = take_all(self.planned.settings, steps, "", kept)
         except Exception as error:
             if (ending := ending_of(error)) is None:
                 raise

@@ -102,6 +102,7 @@ class _Pages(_Described):
 _TEXT = Path(__file__).with_name("places.toml").read_text(encoding="utf-8")
 _PAGES = _Pages(**tomllib.loads(_TEXT))
 PLACES, JOBS, STATEMENTS, SWEEPS = _PAGES.place, _PAGES.job, _PAGES.statement, _PAGES.sweeps
+SCENARIOS = {job.id: job.scenario for job in JOBS}
 
 
 def said_by(releases: Sequence[str]) -> dict[str, dict[str, Saying]]:
@@ -119,6 +120,10 @@ def said_by(releases: Sequence[str]) -> dict[str, dict[str, Saying]]:
 
 def said_by_one(release: Command, folder: Path) -> dict[str, Saying]:
     """Return what the places of a release show for the jobs, which it runs itself."""
-    written = write_released_jobs(release, {job.id: job.scenario for job in JOBS}, folder)
+    return said_of(release, write_released_jobs(release, SCENARIOS, folder))
+
+
+def said_of(release: Command, written: Mapping[str, Path]) -> dict[str, Saying]:
+    """Return what the places of a release show for the folders of jobs."""
     answers = json.loads(printed_by(release, ["--places", *map(str, written.values())]))
     return dict(zip(written, answers, strict=True))
