@@ -77,7 +77,7 @@ def test_a_line_of_harbor_is_recorded_with_the_first_case_that_runs_it() -> None
     assert (completed.returncode, completed.stderr) == (0, "")
 
 
-def test_harbor_is_asked_a_case_once_for_all_candidates_of_a_session() -> None:
+def test_harbor_answers_a_case_once_for_all_candidates_of_a_session() -> None:
     asked: list[Value] = []
 
     def answer(case: Case) -> Answer:

@@ -60,7 +60,7 @@ def _answers_of(clause: str) -> dict[bytes, Answer]:
 
 
 class KeptAnswers:
-    """harbor, which is asked a case of a clause once for all candidates of a session."""
+    """harbor, which answers each case of a clause once for all candidates of a session."""
 
     def __init__(self, harbor: Harbor, answers: dict[bytes, Answer]) -> None:
         """Take harbor, and its answers so far by their cases."""
