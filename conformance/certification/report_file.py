@@ -22,20 +22,9 @@ LARGEST = 64 * 2**20
 """The size beyond which a file is not read."""
 
 _FIRST = (
-    "report",
-    "suite",
-    "conformant",
-    "agreement",
-    "complete",
-    "verdict",
-    "exit_code",
-    "candidate",
-    "scope",
-    "profile",
-    "seed",
-    "cases",
-    "divergences",
-)
+    "report", "suite", "conformant", "agreement", "complete", "verdict", "exit_code", "candidate",
+    "scope", "profile", "seed", "cases", "divergences",
+)  # fmt: skip
 """The fields that people look for first."""
 
 

@@ -157,9 +157,9 @@ class ResultCollector:
         return cls(room=math.inf, most=math.inf)
 
     @classmethod
-    def of_divergence(cls, room: float = _ROOM) -> "ResultCollector":
+    def of_divergence(cls) -> "ResultCollector":
         """Return a collector of all diverging cases, and of as many agreeing ones as fit."""
-        return cls(room=room, most=math.inf)
+        return cls(most=math.inf)
 
     @property
     def diverges(self) -> bool:

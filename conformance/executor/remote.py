@@ -61,12 +61,8 @@ class Reply:
 
 
 _NOT_HERE = (
-    CandidateError,
-    ToolchainError,
-    UnknownCandidateError,
-    UntrustedOracleError,
-    UvError,
-)
+    CandidateError, ToolchainError, UnknownCandidateError, UntrustedOracleError, UvError,
+)  # fmt: skip
 """Errors of a worker that another worker may not have."""
 
 

@@ -48,15 +48,9 @@ def by_name(place: Path) -> bool:
 
 
 NAMED_BY_DATA = {
-    "configs": 0,
-    "evals": 1,
-    "exception_stats": 1,
-    "metrics": 1,
-    "pass_at_k": 1,
-    "reward_stats": 2,
-    "rewards": 1,
-    "trials": 1,
-}
+    "configs": 0, "evals": 1, "exception_stats": 1, "metrics": 1, "pass_at_k": 1, "reward_stats": 2,
+    "rewards": 1, "trials": 1,
+}  # fmt: skip
 """Fields of results, with the number of levels below each whose keys come from the data."""
 
 

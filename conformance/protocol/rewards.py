@@ -29,13 +29,9 @@ USAGE = nullable(
 
 _NAMES = {"task_name": TEXT, "agent": TEXT}
 _OTHERS = {
-    "model": nullable(TEXT),
-    "source": nullable(TEXT),
-    "verifier_result": VERIFIER_RESULT,
-    "trial_name": TEXT,
-    "exception": nullable(TEXT),
-    "usage": USAGE,
-}
+    "model": nullable(TEXT), "source": nullable(TEXT), "verifier_result": VERIFIER_RESULT,
+    "trial_name": TEXT, "exception": nullable(TEXT), "usage": USAGE,
+}  # fmt: skip
 
 TRIALS = list_of(members(_NAMES, _OTHERS))
 """Trials whose fields may be partly absent."""

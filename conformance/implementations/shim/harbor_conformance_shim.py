@@ -55,26 +55,14 @@ USAGE = Nullable(
     }
 )
 TRIAL = {
-    "task_name": PLAIN,
-    "agent": PLAIN,
-    "model": PLAIN,
-    "source": PLAIN,
-    "verifier_result": VERIFIER_RESULT,
-    "trial_name": PLAIN,
-    "exception": PLAIN,
-    "usage": USAGE,
-}
+    "task_name": PLAIN, "agent": PLAIN, "model": PLAIN, "source": PLAIN,
+    "verifier_result": VERIFIER_RESULT, "trial_name": PLAIN, "exception": PLAIN, "usage": USAGE,
+}  # fmt: skip
 SUBMITTED = {
-    "trial_name": PLAIN,
-    "task_name": PLAIN,
-    "configuration": PLAIN,
-    "verifier_result": VERIFIER_RESULT,
-    "exception": PLAIN,
-    "finished": PLAIN,
-    "trajectory": PLAIN,
-    "verdict": PLAIN,
-    "analysis": PLAIN,
-}
+    "trial_name": PLAIN, "task_name": PLAIN, "configuration": PLAIN,
+    "verifier_result": VERIFIER_RESULT, "exception": PLAIN, "finished": PLAIN, "trajectory": PLAIN,
+    "verdict": PLAIN, "analysis": PLAIN,
+}  # fmt: skip
 
 INPUTS: dict[str, Any] = {
     "verifier": {"reward.txt": FILE, "reward.json": FILE},

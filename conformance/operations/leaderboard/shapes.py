@@ -5,18 +5,12 @@ from conformance.protocol.rewards import VERIFIER_RESULT
 from conformance.protocol.shapes import COUNT, NUMBER, TEXT, TRUTH, choice
 
 OVERRIDES = (
-    "agent_timeout_multiplier",
-    "verifier_timeout_multiplier",
-    "agent_setup_timeout_multiplier",
-    "environment_build_timeout_multiplier",
-    "agent.override_timeout_sec",
-    "agent.override_setup_timeout_sec",
-    "verifier.override_timeout_sec",
-    "environment.override_cpus",
-    "environment.override_memory_mb",
-    "environment.override_storage_mb",
-    "environment.override_gpus",
-)
+    "agent_timeout_multiplier", "verifier_timeout_multiplier", "agent_setup_timeout_multiplier",
+    "environment_build_timeout_multiplier", "agent.override_timeout_sec",
+    "agent.override_setup_timeout_sec", "verifier.override_timeout_sec",
+    "environment.override_cpus", "environment.override_memory_mb",
+    "environment.override_storage_mb", "environment.override_gpus",
+)  # fmt: skip
 """Settings of a trial that a submission must not set at all."""
 
 SETTINGS = ("timeout_multiplier", *OVERRIDES, "agent.max_timeout_sec", "verifier.max_timeout_sec")

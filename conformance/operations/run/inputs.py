@@ -87,13 +87,11 @@ def one_trial(
     return case(scenario(tasks, {"agents": [SCRIPTED_AGENT], **(job or {})}))
 
 
-def one_task(
-    attempts: Iterable[list[Script]], job: Settings | None = None, config: str = ""
-) -> Scenario:
+def one_task(attempts: Iterable[list[Script]], job: Settings | None = None) -> Scenario:
     """Return the scenario of one task with these attempts of the scripted agent."""
     scripts = list(attempts)
     settings: Settings = {"n_attempts": len(scripts), "agents": [SCRIPTED_AGENT]}
-    return scenario([task("a", scripts, config)], {**settings, **(job or {})})
+    return scenario([task("a", scripts)], {**settings, **(job or {})})
 
 
 def stepping(lines: Sequence[str], strategy: str = "") -> Task:
