@@ -8,9 +8,9 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_377 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_361 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 328,
-    "lines of conformance without operations": 30_121,
+    "lines of conformance without operations": 30_105,
     "lines of tests": 23_436,
     "packages at the top": 19,
     "layers of imports": 10,

@@ -2,10 +2,11 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from candidates.deviations.deviation import Deviation, around
 from conformance.protocol.values import Value
 
 type Edits = Mapping[str, Callable[[Any], Value]]
@@ -60,6 +61,7 @@ TEXTS: Edits = {
     "only the first line of {} that is not blank is read": lambda text: next(
         filter(str.strip, text.split("\n")), text
     ),
+    "only the first line of {} is read": lambda text: (text.splitlines() or [text])[0],
     "only the first word of {} is read": lambda text: (text.split() or [text])[0],
     "only the last word of {} is read": lambda text: (text.split() or [text])[-1],
     "{} is normalized by NFKC": partial(unicodedata.normalize, "NFKC"),
@@ -77,6 +79,29 @@ TEXTS: Edits = {
     "underscores in {} are dropped": lambda text: text.replace("_", ""),
     "an empty text in {} is null": lambda text: text or None,
 }
+
+_KEPT: Mapping[str, Callable[[str, str], str]] = {
+    "capitals of what {} takes are kept": lambda old, new: (
+        old[place : place + len(new)] if new and (place := old.lower().find(new)) >= 0 else new
+    ),
+    "white space at both ends of what {} takes is kept": lambda old, new: (
+        old.replace(old.strip(), new) if old.strip() else new
+    ),
+}
+"""What is left out of a step from a text to a text: of what it takes and returns, the new text."""
+
+
+def kept(operation: str, step: str, steps: Iterable[str]) -> Iterator[Deviation]:
+    """Yield the deviations of a step, in all its places, that leave something as it was."""
+    for sentence, change in _KEPT.items():
+        words = sentence.format(f"step {step}")
+        changes = around(dict.fromkeys(steps, partial(_keeping, change)))
+        yield Deviation(f"{operation}: {words}", f"{operation}.", words, changes)
+
+
+def _keeping(change: Callable[[str, str], str], step: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda old, *rest: (new := step(old, *rest)) and change(old, new)
+
 
 _PERCENT = re.compile(r"([-+.\w]+)\s*%")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")

@@ -46,6 +46,10 @@ _CONFIRMED = 3
 """New cases that a cause must have predicted, on each side of a condition; a deviation of the
 catalogue, one, if nothing stays unexplained."""
 
+_SUPPORTED = 6
+"""Cases that an edit without a condition predicts, where nothing stays unexplained, if one new case
+is to confirm it."""
+
 _MINOR = 4
 """Where something stays unexplained, the part of the divergent cases that is enough for a
 condition: one in N."""
@@ -188,9 +192,13 @@ class Confirming:
         """
         places = self._needing(scored, row, self._predictor.diverging - scored.missed)
         new = sum(place >= self._of_run for place in places)
-        enough = _CONFIRMED if scored.missed or not is_named(row) else 1
-        if is_named(row) and row.name not in self._testable:
-            return len(places) >= enough  # such as of no trials: one input of each metric
+        surely = is_named(row) or (far_fetched(row) < 1 and len(places) >= _SUPPORTED)
+        enough = 1 if surely and not scored.missed else _CONFIRMED
+        if row.name not in self._testable and (is_named(row) or not scored.missed):
+            bounded = is_named(row) or self._is_bounded(scored, row)
+            return (
+                bounded and len(places) >= enough
+            )  # such as of no trials: one input of each metric
         if new < enough or not (scored.missed and far_fetched(row)):
             return new >= enough
         minor = _MINOR * len(places) < len(self._predictor.diverging)

@@ -15,7 +15,7 @@ from candidates.deviations.catalogue import CATALOGUE
 from candidates.deviations.decoding import decoded
 from candidates.deviations.deviation import Change, Deviation, after, before
 from candidates.deviations.job.calls import everywhere, of_stages
-from candidates.deviations.texts import Edits
+from candidates.deviations.texts import Edits, kept
 from candidates.deviations.trial_result.models import unvalidated
 from conformance.diagnosis.documents import (
     edited_document,
@@ -125,7 +125,7 @@ def derived(operation: str) -> tuple[Deviation, ...]:
     for name, found in places_of_documents(operation):
         outer = [one for one in found if len(one.path) <= (_DEEPEST if len(found) < _MANY else 1)]
         inside = at._replace(field=name)
-        rows += _of_document(inside, outer, f"{{}} of {name}")
+        rows += _of_document(inside, outer, f"{{}} of {name}", found)
         for words, edit in taken_from_inside(found):
             rows.append(edit_row(inside, f"{words} of {name}", name, edit))
     if (text := REGISTRY[operation].json_text) is not None:
@@ -139,8 +139,10 @@ def derived(operation: str) -> tuple[Deviation, ...]:
         rows += _of_places(there, returned, words)
         if step.rpartition(".")[2] == "decode":
             rows += decoded(operation, step)
-        if taken and taken[0].kind in {PlaceKind.LIST, PlaceKind.TEXT}:
+        if taken and not taken[0].path:
             rows += _of_places(there._replace(side=before), taken[:1], f"what step {step} takes")
+        if taken and {one.kind for one in (*taken, *returned)} == {PlaceKind.TEXT}:
+            rows += kept(operation, step, everywhere(step))
     return tuple(rows)
 
 
@@ -155,9 +157,11 @@ def _of_places(at: At, found: Sequence[Place], words: str) -> Iterator[Deviation
             yield edit_row(at._replace(path=place.path), sentence.format(where), where, edit)
 
 
-def _of_document(at: At, found: Iterable[Place], words: str) -> Iterator[Deviation]:
+def _of_document(
+    at: At, found: Iterable[Place], words: str, every: Iterable[Place] = ()
+) -> Iterator[Deviation]:
     for place in found:
-        edits = islice(_edits(place), _OF_A_DOCUMENT)
+        edits = (*islice(_edits(place), _OF_A_DOCUMENT), *from_siblings(place, every))
         for sentence, edit in edits if place.path else (*edits, *_of_types_each((dict,), OBJECTS)):
             where = words.format(place if place.path else "the document")
             yield edit_row(at._replace(path=place.path), sentence.format(where), where, edit)

@@ -173,7 +173,11 @@ def places_of_steps(operation: str) -> Mapping[str, tuple[Sequence[Place], Seque
         for path, calls in calls_of(case).items():
             seen.setdefault(path, []).extend(calls)
     return {
-        path: (_common([one for one, _ in kept], 0), _common([one for _, one in kept], len(kept)))
+        path: (
+            _common([one for one, _ in kept], len(kept) if type(kept[0][0]) is dict else 0)
+            or _common([one for one, _ in kept], 0),
+            _common([one for _, one in kept], len(kept)),
+        )
         for path, kept in seen.items()
         if len(kept) >= _FEWEST
     }

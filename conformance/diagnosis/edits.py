@@ -6,8 +6,9 @@ from functools import partial
 
 from candidates.deviations import float_loops
 from candidates.deviations.forms import flattened
+from candidates.deviations.lists_and_maps import LISTS, MAPS
 from candidates.deviations.numbers import first_digits, is_finite
-from candidates.deviations.texts import CHARACTERS, FILES, TEXTS, Edits
+from candidates.deviations.texts import FILES, TEXTS, Edits
 from conformance.diagnosis.places import PlaceKind
 from conformance.protocol.values import Value
 
@@ -47,6 +48,7 @@ def _zero_where(which: Callable[[float], bool], number: float) -> float:
 
 _NUMBERS: Edits = {
     "{} is converted to float": lambda n: float(n) if abs(n) < 2**1023 else n,
+    "{} is converted by Python's float()": float,
     "{} is rounded to binary32": float_loops.single,
     "{} is truncated to an integer": if_finite(math.trunc),
     "{} is rounded to an integer": if_finite(round),
@@ -86,71 +88,6 @@ def _of_bytes(change: Callable[[str], Value], data: bytes) -> Value:
     return new.encode("utf-8", "surrogateescape") if isinstance(new, str) else new
 
 
-def _first(most: int, values: list[Value]) -> list[Value]:
-    return values[:most]
-
-
-def _unique(values: list[Value]) -> list[Value]:
-    return [*{repr(one): one for one in values}.values()]
-
-
-_LISTS: Edits = {
-    "{} is sorted": lambda values: sorted(values, key=repr),
-    "{} is reversed": lambda values: values[::-1],
-    "only the first element of {} counts": lambda values: values[:1],
-    "only the last element of {} counts": lambda values: values[-1:],
-    "the first element of {} is dropped": lambda values: values[1:],
-    "the last element of {} is dropped": lambda values: values[:-1],
-    **{
-        f"{{}} is cut off after {most} elements": partial(_first, most) for most in (2, 10, 64, 100)
-    },
-    "an empty {} is null": lambda values: values or None,
-    "an empty {} has one null": lambda values: values or [None],
-    "nulls in {} are dropped": lambda values: [one for one in values if one is not None],
-    "empty elements of {} are dropped": lambda values: [o for o in values if o is None or o],
-    "nulls and empty elements of {} are dropped": lambda values: [one for one in values if one],
-    "equal elements of {} count once": _unique,
-    "only the last element of {} that is not null counts": lambda values: [
-        one for one in values if one is not None
-    ][-1:],
-}
-
-
-def _items(named: Mapping[str, Value], place: slice) -> dict[str, Value]:
-    return dict([*named.items()][place])
-
-
-def _with_keys(change: Callable[[str], str], named: Mapping[str, Value]) -> dict[str, Value]:
-    return {change(key): one for key, one in named.items()}
-
-
-def _where(keeps: Callable[[str, Value], object], named: Mapping[str, Value]) -> dict[str, Value]:
-    return {key: one for key, one in named.items() if keeps(key, one)}
-
-
-_MAPS: Edits = {
-    "{} is sorted by key": lambda named: dict(sorted(named.items())),
-    "{} is reversed": lambda named: dict(reversed(named.items())),
-    "only the first key of {} counts": partial(_items, place=slice(1)),
-    "only the last key of {} counts": partial(_items, place=slice(-1, None)),
-    "only the first 64 keys of {} count": partial(_items, place=slice(64)),
-    "white space at both ends of keys of {} is dropped": partial(_with_keys, str.strip),
-    "keys of {} are cut off after 255 characters": partial(_with_keys, lambda key: key[:255]),
-    **{
-        words.replace("{}", "keys of {} are"): partial(_with_keys, change)
-        for words, change in CHARACTERS.items()
-    },
-    "nulls in {} are dropped": partial(_where, lambda _, one: one is not None),
-    "nulls in {} are 0": lambda named: {k: 0 if one is None else one for k, one in named.items()},
-    "an empty {} is null": lambda named: named or None,
-    "only keys of {} that are ASCII count": partial(_where, lambda key, _: key.isascii()),
-    "an empty key of {} is dropped": partial(_where, lambda key, _: key),
-    "only the first value of {} counts, under any key": lambda named: dict(
-        zip(("",), named.values(), strict=False)
-    ),
-}
-
-
 OBJECTS: Edits = {
     "an object in {} is read in its place": lambda named: next(
         (one for one in named.values() if isinstance(one, dict)), named
@@ -170,8 +107,8 @@ EDITS: Mapping[PlaceKind, tuple[tuple[type, ...], Edits]] = {
         (bytes,),
         {words: partial(_of_bytes, change) for words, change in FILES.items()},
     ),
-    PlaceKind.LIST: ((list,), _LISTS),
-    PlaceKind.MAP: ((dict,), _MAPS),
+    PlaceKind.LIST: ((list,), LISTS),
+    PlaceKind.MAP: ((dict,), MAPS),
     PlaceKind.OTHER: (
         (bool,),
         {"{} is always true": lambda _: True, "{} is always false": lambda _: False},

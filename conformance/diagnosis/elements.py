@@ -36,10 +36,21 @@ def left_out(place: Place, found: Iterable[Place]) -> Iterator[tuple[str, Edit]]
         for choice in inner.choices:
             leaves = partial(operator.eq, choice)
             yield f"elements of {{}} are left out where {name} is {choice}", _without(way, leaves)
+        if len(way) == 1 and inner.kind is PlaceKind.TEXT and place.kind is PlaceKind.LIST:
+            words = f"of elements of {{}} with equal {name} only the"
+            yield f"{words} last counts", partial(_once_each, name, 1)
+            yield f"{words} first counts", partial(_once_each, name, -1)
         if not way and inner.kind is PlaceKind.NUMBER:
             for words, which in NUMBERS_OF.items():
                 leaves = partial(_is_number, which)
                 yield f"elements of {{}} that are {words} are left out", _without(way, leaves)
+
+
+def _once_each(name: str, step: int, value: Value | Absent) -> Value:
+    elements = cast("list[dict[str, Value]]", value)
+    places = [*dict.fromkeys(one[name] for one in elements)]
+    chosen = {one[name]: one for one in elements[::step]}
+    return [chosen[key] for key in places]
 
 
 def _below(place: Place, found: Iterable[Place]) -> Iterator[tuple[Place, Way]]:

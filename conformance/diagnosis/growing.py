@@ -1,7 +1,7 @@
 """Larger explanations: one more deviation, everywhere, with a value, or under a condition."""
 
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 
@@ -101,18 +101,38 @@ class Growing:
         for places, most in (*first, (_FEW, 3 * _TRIED), (_TELLING, _TRIED)):
             telling = self._predictor.spread(scored.missed, places)
             gains = {row: gain for row in best if (gain := self._gain(scored, row, telling))}
-            best = sorted(gains, key=lambda row: -gains[row])[:most]
+            best = self._first_of(scored, gains, most)
         self.promising |= dict.fromkeys(best)
         return best
 
+    def _first_of(
+        self, scored: Scored, gains: Mapping[Deviation, int], most: int
+    ) -> list[Deviation]:
+        """Return the rows that gain most: in turn those that harm little, and those of any harm.
+
+        Those that harm may be right under a condition.
+        """
+        if len(gains) <= most:
+            return sorted(gains, key=lambda row: -gains[row])
+        agreeing = self._predictor.spread(self.part & self._predictor.agreeing, most)
+        harm = {row: self._effects(scored, row, agreeing).count(False) for row in gains}
+        careful = sorted(gains, key=lambda row: 2 * harm[row] - gains[row])
+        greedy = sorted(gains, key=lambda row: (-gains[row], harm[row]))
+        in_turn = (row for pair in zip(careful, greedy, strict=True) for row in pair)
+        return [*islice(dict.fromkeys(in_turn), most)]
+
     def _gain(self, scored: Scored, row: Deviation, places: Sequence[int]) -> int:
         """Return at how many missed places one more deviation makes it predict the answer."""
+        return self._effects(scored, row, places).count(True)
+
+    def _effects(self, scored: Scored, row: Deviation, places: Sequence[int]) -> list[bool]:
+        """Return of the places that one more deviation changes whether it predicts the answer."""
         explanation = with_deviation(scored.deviations, row)
         try:
             touched = [place for place in places if self._predictor.touches(row, place)]
-            return sum(self._predictor.fits(explanation, place) for place in touched)
+            return [self._predictor.fits(explanation, place) for place in touched]
         except IncompatibleError:
-            return 0
+            return []
 
     def _extended(self, scored: Scored, row: Deviation | Conditional) -> Scored:
         """Return an explanation with one more deviation, on the part.

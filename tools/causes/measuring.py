@@ -35,12 +35,17 @@ class Measured:
     of_diagnosis: float
 
 
-def measured(operation: str, implementation: Mapping[str, Any]) -> Measured:
-    """Run one operation's quick profile, and return what its diagnosis says."""
+def measured(
+    operation: str, implementation: Mapping[str, Any], *, generated: bool = True
+) -> Measured:
+    """Run one operation's quick profile, and return what its diagnosis says.
+
+    Unless cases are to be generated, the run is of recorded cases alone.
+    """
     candidate = LocalCandidate("wrong", dict(implementation))
     right = LocalCandidate("reference", functions(()))
     start = time.process_time()
-    seen, cases = _observations(operation, right, candidate)
+    seen, cases = _observations(operation, right, candidate, generated=generated)
     between = time.process_time()
     sides: tuple[list[Observation], list[Observation]] = [], []
     for one in seen:
@@ -55,14 +60,14 @@ def measured(operation: str, implementation: Mapping[str, Any]) -> Measured:
 
 
 def _observations(
-    operation: str, right: LocalCandidate, candidate: LocalCandidate
+    operation: str, right: LocalCandidate, candidate: LocalCandidate, *, generated: bool
 ) -> tuple[list[Observation], int]:
     seen = [
         Observation(one.clause, one.case, one.answer, candidate.answer(one.case))
         for one in corpus.load(operation)
     ]
     cases = len(seen)
-    for check in checks([operation]):
+    for check in checks([operation]) if generated else ():
         examples = examples_of(check, EXAMPLES[Profile.QUICK])
         result = explore(check, right, candidate, seed=SEED, examples=examples, shares={})
         seen += result.observations

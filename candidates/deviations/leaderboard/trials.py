@@ -17,6 +17,10 @@ def _only_reward(rewards: Rewards) -> Number | None:
     return rewards.get("reward")
 
 
+def _mean_of_others(rewards: Rewards) -> Number:
+    return rewards["reward"] if "reward" in rewards else sum(rewards.values()) / len(rewards)
+
+
 def _none_of_several(rewards: Rewards) -> Number | None:
     return next(iter(rewards.values())) if len(rewards) == 1 else None
 
@@ -109,6 +113,7 @@ ROWS: Table = {
         ("1", "0.5", "0.99", "5e-324"),
     ),
     "leaderboard-only-reward": instead({"rules.primary": _only_reward}),
+    "leaderboard-mean-of-several": instead({"rules.primary": _mean_of_others}),
     "leaderboard-no-reward-of-several": instead({"rules.primary": _none_of_several}),
     "leaderboard-reports-none-of-several": around(leaderboard=_unreported),
     "leaderboard-uploads-zero": around(leaderboard=_as_floats),

@@ -131,6 +131,7 @@ ROWS: Table = {
     "underscores-for": {
         "each-space": instead(underscore=_each_space),
         "ascii-space": instead(underscore=_spaces_of_ascii),
+        "space-alone": instead(underscore=lambda lowered: re.sub("[- ]", "_", lowered)),
         "no-hyphens": instead(underscore=_with_hyphens),
         "hyphens-joined": instead(underscore=_hyphens_in_a_row),
         "any-dash": instead(underscore=_any_dash),

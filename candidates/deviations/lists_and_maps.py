@@ -1,0 +1,72 @@
+"""What people do to a list, and to an object whose keys come from the data."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from candidates.deviations.texts import CHARACTERS, Edits
+from conformance.protocol.values import Value
+
+
+def _first(most: int, values: list[Value]) -> list[Value]:
+    return values[:most]
+
+
+def _unique(values: list[Value]) -> list[Value]:
+    return [*{repr(one): one for one in values}.values()]
+
+
+LISTS: Edits = {
+    "{} is sorted": lambda values: sorted(values, key=repr),
+    "{} is reversed": lambda values: values[::-1],
+    "only the first element of {} counts": lambda values: values[:1],
+    "only the last element of {} counts": lambda values: values[-1:],
+    "the first element of {} is dropped": lambda values: values[1:],
+    "the last element of {} is dropped": lambda values: values[:-1],
+    **{
+        f"{{}} is cut off after {most} elements": partial(_first, most) for most in (2, 10, 64, 100)
+    },
+    "an empty {} is null": lambda values: values or None,
+    "an empty {} has one null": lambda values: values or [None],
+    "nulls in {} are dropped": lambda values: [one for one in values if one is not None],
+    "empty elements of {} are dropped": lambda values: [o for o in values if o is None or o],
+    "nulls and empty elements of {} are dropped": lambda values: [one for one in values if one],
+    "equal elements of {} count once": _unique,
+    "only the last element of {} that is not null counts": lambda values: [
+        one for one in values if one is not None
+    ][-1:],
+}
+
+
+def _items(named: Mapping[str, Value], place: slice) -> dict[str, Value]:
+    return dict([*named.items()][place])
+
+
+def _with_keys(change: Callable[[str], str], named: Mapping[str, Value]) -> dict[str, Value]:
+    return {change(key): one for key, one in named.items()}
+
+
+def _where(keeps: Callable[[str, Value], object], named: Mapping[str, Value]) -> dict[str, Value]:
+    return {key: one for key, one in named.items() if keeps(key, one)}
+
+
+MAPS: Edits = {
+    "{} is sorted by key": lambda named: dict(sorted(named.items())),
+    "{} is reversed": lambda named: dict(reversed(named.items())),
+    "only the first key of {} counts": partial(_items, place=slice(1)),
+    "only the last key of {} counts": partial(_items, place=slice(-1, None)),
+    "only the first 64 keys of {} count": partial(_items, place=slice(64)),
+    "white space at both ends of keys of {} is dropped": partial(_with_keys, str.strip),
+    "keys of {} are cut off after 255 characters": partial(_with_keys, lambda key: key[:255]),
+    **{
+        words.replace("{}", "keys of {} are"): partial(_with_keys, change)
+        for words, change in CHARACTERS.items()
+    },
+    "nulls in {} are dropped": partial(_where, lambda _, one: one is not None),
+    "nulls in {} are 0": lambda named: {k: 0 if one is None else one for k, one in named.items()},
+    "an empty {} is null": lambda named: named or None,
+    "only keys of {} that are ASCII count": partial(_where, lambda key, _: key.isascii()),
+    "an empty key of {} is dropped": partial(_where, lambda key, _: key),
+    "only the first value of {} counts, under any key": lambda named: dict(
+        zip(("",), named.values(), strict=False)
+    ),
+}
