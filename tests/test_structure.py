@@ -11,7 +11,7 @@ CAPS = {
     "lines of conformance": 43_361 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 328,
     "lines of conformance without operations": 30_105,
-    "lines of tests": 23_436,
+    "lines of tests": 23_439,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,
