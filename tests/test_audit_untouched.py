@@ -1,14 +1,19 @@
 """No untouched folder DIFFERS, and no job stops or hides the audit of another."""
 
+import functools
 import json
+import math
 import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from audited import changed, drop_step, edit, in_result, step, told, trial, with_text
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from made_jobs import MADE
 from programs import command
 from tampering import count_again
@@ -18,8 +23,10 @@ import conformance.audit.jobs
 import oracle.job
 from conformance.audit.audit import audit, audits
 from conformance.audit.finding_jobs import jobs_of
-from conformance.audit.findings import FindingKind, JobVerdict, verdict_of
+from conformance.audit.findings import AuditFinding, FindingKind, JobVerdict, verdict_of
 from conformance.audit.folders import Skipped
+from conformance.audit.rounding import is_of_order
+from conformance.audit.stats import DerivedStats
 from conformance.executor.workers import Workers
 from conformance.implementations.start import Harbor, UndrivenOracleError
 from conformance.protocol.values import Answer, Case
@@ -96,6 +103,27 @@ def test_equal_numbers_may_be_spelled_as_in_an_order_that_was_not_tried(  # noqa
     job = copied(name)
     with_text("result.json", f'"{own}": [', f'"{other}": [')(job)
     assert audit(job, harbor).verdict is verdict
+
+
+@given(st.lists(st.floats(allow_nan=False), min_size=1, max_size=6), st.randoms(), st.booleans())
+def test_a_sum_in_another_order_is_tried_for(
+    values: list[float],
+    random: Random,
+    is_cost: bool,  # noqa: FBT001 - drawn
+) -> None:
+    def total(numbers: list[float]) -> str:
+        return repr(float(functools.reduce(float.__add__, numbers)))
+
+    trials: list[Any] = [
+        {"verifier_result": {"rewards": {"reward": one}}, "usage": {"cost_usd": one}}
+        for one in values
+    ]
+    place = ("stats", "cost_usd") if is_cost else ("stats", "evals", "g", "metrics", 0, "sum")
+    other = total(random.sample(values, len(values)))
+    assume("nan" not in {total(values), other})
+    assume(math.isfinite(sum(map(abs, values))))
+    finding = AuditFinding(FindingKind.DIFFERS, "result.json", place, "", other, total(values))
+    assert is_of_order(finding, DerivedStats({"g": trials}, {}))
 
 
 def test_an_agent_may_be_named_by_its_import_path(

@@ -8,10 +8,10 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_361 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
-    "files of conformance": 328,
-    "lines of conformance without operations": 30_105,
-    "lines of tests": 23_439,
+    "lines of conformance": 43_405 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "files of conformance": 329,
+    "lines of conformance without operations": 30_149,
+    "lines of tests": 23_467,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -1,11 +1,8 @@
 """Compares the stats that were derived with those that are recorded, and says where they differ."""
 
 import math
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import cast
 
 from conformance.audit.explain import headlines
 from conformance.audit.findings import (
@@ -19,14 +16,13 @@ from conformance.audit.findings import (
 from conformance.audit.folders import RESULT, Object, members_of
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.known import Known
-from conformance.audit.presence import MOST_ORDERS
+from conformance.audit.rounding import is_of_order, number_of, rounded
 from conformance.audit.stats import (
     EVALS,
     UP_TO_0_3,
     DerivedStats,
     Unsaid,
     evals_of,
-    metric_at,
     migrated,
     without_unknown_metrics,
     written_by,
@@ -59,16 +55,16 @@ def compared(
     if first.stats is None:
         return first, list(headlines(None, recorded, sizes)), findings
     best, own, wrong = first, *_wrong(job, first, recorded, by, known)
-    for other in tries if any(map(_is_of_order, wrong)) else ():
+    for other in tries if any(is_of_order(one, first) for one in wrong) else ():
         changed, others = _wrong(job, other, recorded, by, known)
         if len(others) < len(wrong):
             best, own, wrong = other, changed, others
-        if not any(map(_is_of_order, wrong)):
+        if not any(is_of_order(one, best) for one in wrong):
             break
     if best is not first:
         why = "it follows in the order of a job that was resumed, and not in that of config.json"
         findings.append(note(why))
-    findings += [_rounded(job, one, best) for one in wrong]
+    findings += [rounded(job, one, best) for one in wrong]
     return best, list(headlines(own, recorded, sizes)), findings
 
 
@@ -116,75 +112,16 @@ def _respelled(recorded: Object, derived: DerivedStats, own: Object) -> Object:
 
 
 def _spelled(given: Json, derived: Json, rewards: Sequence[float]) -> Json:
-    own = {_number(one): one for one in members_of(derived)}
+    own = {number_of(one): one for one in members_of(derived)}
     kinds = {(type(one), one) for one in rewards}
 
     def as_derived(text: str) -> str:
         kind = int if text.removeprefix("-").isdecimal() else float
-        number = _number(text)
+        number = number_of(text)
         return own.get(number, text) if (kind, number) in kinds else text
 
     spelled = {as_derived(one): names for one, names in members_of(given).items()}
     return spelled if spelled and len(spelled) == len(members_of(given)) else given
-
-
-def _number(text: str) -> float | str:
-    try:
-        return float(text)
-    except ValueError:
-        return text
-
-
-def _is_of_order(finding: AuditFinding) -> bool:
-    """Return whether another order of the trials might give what is recorded."""
-    return finding.place[1:] == ("cost_usd",) or (
-        finding.place[3:4] in {("metrics",), ("reward_stats",)}
-        and finding.kind is not FindingKind.NOTE
-    )
-
-
-def _rounded(job: RecordedJob, finding: AuditFinding, derived: DerivedStats) -> AuditFinding:
-    """Return a finding, as none of a difference where it is one that rounding may make.
-
-    A sum of floats depends on the order of the trials, which is not known of a resumed job: only
-    where all of a few orders were tried, or none rounds, is a difference certain.
-    """
-    trials = [one for some in derived.groups.values() for one in some]
-    match finding.place:
-        case (_, _, str(group), "metrics", int(place), _) if metric_at(job, place) in _ADDING:
-            results = [one["verifier_result"] for one in derived.groups.get(group, [])]
-            rewards = [members_of(cast("Json", one)).get("rewards") for one in results]
-            numbers = [number for one in rewards for number in members_of(one).values()]
-        case (_, "cost_usd"):
-            numbers = [members_of(cast("Json", one["usage"])).get("cost_usd") for one in trials]
-        case _:
-            return finding
-    floats = [abs(float(one)) for one in numbers if isinstance(one, int | float)]
-    try:
-        apart = abs(float(finding.recorded) - float(finding.derived))
-    except ValueError:
-        return finding
-    is_open = finding.kind is FindingKind.DIFFERS and not (derived.all_tried or _is_exact(floats))
-    if is_open and apart <= math.ulp(sum(floats)) * len(floats):
-        why = f"the trials' order is not known: none of {MOST_ORDERS} tried, or fewer, gives this,"
-        return replace(finding, kind=FindingKind.UNDERIVED, cause=f"{why} but another may round so")
-    return finding
-
-
-_ADDING = ("mean", "sum")
-"""The metrics whose numbers may depend on the order in which they are added."""
-
-
-_EXACT = 1 << sys.float_info.mant_dig
-"""Up to which every integer is a float."""
-
-
-def _is_exact(floats: list[float]) -> bool:
-    """Return whether each sum of some of these numbers is a float, so that no order rounds."""
-    if not all(map(math.isfinite, floats)):
-        return False
-    unit = max((one.as_integer_ratio()[1] for one in floats), default=1)
-    return sum(int(one * unit) for one in floats) <= _EXACT
 
 
 type Place = tuple[Path, object, object]
