@@ -105,10 +105,13 @@ class Hub:
     """Uploads trials one by one with harbor's own ``Uploader``."""
 
     def __init__(self, parent: str | None) -> None:
-        """Make the folder that every trial with a trajectory has."""
+        """Make the folders of trials with a trajectory and without."""
         self._folder = scratch.folder(parent)
-        self._trial = Path(self._folder.name)
-        (self._trial / "agent").mkdir()
+        self._trial, self._without = (
+            Path(self._folder.name, name) for name in ("trial", "without")
+        )
+        self._without.mkdir()
+        (self._trial / "agent").mkdir(parents=True)
         (self._trial / "agent" / "trajectory.json").write_text("{}", encoding="utf-8")
 
     async def receive(self, trials: list[Any], job: UUID) -> list[Upload]:
@@ -117,13 +120,22 @@ class Hub:
 
     async def _one(self, described: Described, job: UUID) -> Upload:
         result, valid = _result(described)
-        upload = await uploaded(result, self._trial if described["trajectory"] else None, job)
+        folder = self._folder_of(result.config, has_trajectory=described["trajectory"])
+        upload = await uploaded(result, folder, job)
         if upload.row is not None and not valid:
             upload.row["config"] = None
         return upload
 
+    def _folder_of(self, config: TrialConfig, *, has_trajectory: bool) -> Path | None:
+        """Return the folder of a trial; without a trajectory, a release may need none."""
+        if not releases.uploads_lock(Uploader.upload_single_trial):
+            return self._trial if has_trajectory else None
+        folder = self._trial if has_trajectory else self._without
+        releases.write_lock(config, folder)
+        return folder
+
     def close(self) -> None:
-        """Remove the folder."""
+        """Remove the folders."""
         self._folder.cleanup()
 
 

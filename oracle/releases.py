@@ -9,9 +9,10 @@ import shlex
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 from harbor.environments.base import BaseEnvironment
-from harbor.models.trial.config import TrialConfig
+from harbor.models.trial.config import TaskConfig, TrialConfig
 from harbor.models.trial.result import TrialResult
 from harbor.trial.hooks import TrialEvent, TrialHookEvent
 
@@ -54,9 +55,28 @@ def hook_event(event: TrialEvent, config: TrialConfig, result: TrialResult) -> T
     return TrialHookEvent.model_validate(members)
 
 
+def uploads_lock(upload: Callable[..., object]) -> bool:
+    """Return whether a release uploads the lock of a trial with it, as 0.17.0 and later do."""
+    return "trial_lock" in inspect.signature(upload).parameters
+
+
+def write_lock(config: TrialConfig, folder: Path) -> None:
+    """Write the lock of a trial to its folder, as harbor does (harbor/trial/trial.py:703).
+
+    It is that of a local task, the folder itself: the uploader reads no more than its digest, on
+    which no number depends, and harbor has no lock for a package without an organisation.
+    """
+    lock = import_module("harbor.models.job.lock")
+    local = config.model_copy(update={"task": TaskConfig(path=folder)})
+    found = SimpleNamespace(path=folder, content_hash=None, resolved_git_commit_id=None)
+    made = lock.build_trial_lock(trial_config=local, task_download_result=found)
+    text = made.model_dump_json(indent=4, exclude_none=True)
+    (folder / "lock.json").write_text(text, encoding="utf-8")
+
+
 def upload_lock(upload: Callable[..., object], folder: Path | None) -> dict[str, object]:
     """Return the lock of a trial's folder for releases that upload it with the trial."""
-    if folder is None or "trial_lock" not in inspect.signature(upload).parameters:
+    if folder is None or not uploads_lock(upload):
         return {}
     lock = import_module("harbor.models.job.lock").TrialLock
     return {"trial_lock": lock.model_validate_json((folder / "lock.json").read_bytes())}

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 from gated_pairs import environment, served
+from recorded import recorded
 
 from candidates.deviations.releases import between
 from conformance.certification.certifying import certify
 from conformance.certification.plan import Profile
 from conformance.certification.releases import ReleaseRow, certify_each, summary
 from conformance.certification.request import Request
+from conformance.diagnosis.expected.deviations import ExpectedDeviations, PinnedCase
 from conformance.executor.workers import Workers
 from conformance.implementations.environments.releases import AbsentRelease
 from conformance.implementations.released_harbor import Release, release_of
@@ -145,3 +147,25 @@ def test_a_cause_of_two_operations_is_named_in_both(matrix: Matrix) -> None:
     both = cause.model_copy(update={"clauses": ("metric.mean", *cause.clauses)})
     row = ReleaseRow("0.15.0", run.model_copy(update={"causes": (both,)}))
     assert row.causes_in("metric") == row.causes_in("trial_result") == (cause.name,)
+
+
+def test_a_pinned_case_holds_or_is_stale_in_a_row_as_in_a_run_against_that_release(
+    matrix: Matrix,
+) -> None:
+    clause, (release, oracle) = "trial_result.utf8", [*matrix.releases.items()][-1]
+    moved = [
+        one for one in recorded("trial_result") if one.clause == clause and release in one.since
+    ]
+    pinned = [
+        PinnedCase(clause, "c", "s", one.case, one.answer_of(known), one.answer)
+        for one, known in zip(moved, (release, HARBOR_VERSION), strict=False)
+    ]
+    plain = replace(of_trial_result("reference"), clauses=(clause,))
+    request = replace(plain, declared=ExpectedDeviations(pinned=(*pinned,)))
+    rows = certify_each(request, {HARBOR_VERSION: None, release: oracle}, silent, silent)
+    stale = [one.run.stale for one in rows if one.run]
+    assert stale == [certify(replace(request, oracle=one), silent).stale for one in (None, oracle)]
+    assert [[one.split(": ")[1] for one in of] for of in stale] == [
+        ["pinned, but no longer diverging"] * 2,
+        ["harbor's answer is not as pinned"],
+    ]

@@ -1,8 +1,8 @@
 """Which deviations each release of harbor has from 0.13.1, by the release that brought them.
 
 The reference with the deviations of a release answers as that release does; the leaderboard is
-modelled from 0.13.1 to 0.16.1. Whole jobs (``run``) have no reference: what changes there is an
-entry of ``conformance/gate/explanations.toml``.
+modelled from 0.13.1 to 0.18.0, after which harbor has none. Whole jobs (``run``) have no reference:
+what changes there is an entry of ``conformance/gate/explanations.toml``.
 """
 
 from collections.abc import Iterable, Iterator

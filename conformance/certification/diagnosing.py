@@ -9,7 +9,7 @@ from conformance.certification.run import experiment_of
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.searching import LEAST_WORK
-from conformance.examination.findings import RECORDED, CheckResult, Observation
+from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Observation
 from conformance.executor.local import modules_for, processes
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.start import scratch_folder
@@ -52,7 +52,10 @@ def diagnosed(  # noqa: PLR0913 - what was seen, of whom, and how it is explaine
         if any(finding.kind is not Kind.FORM for finding in result.divergences)
     }
     observations = [
-        one for result in own if result.operation in wrong for one in result.observations
+        one
+        for result in own
+        if result.operation in wrong and result.check != DECLARED
+        for one in result.observations
     ]
     parts = [
         replace(one, cases=sum(result.cases for result in own if result.operation == one.operation))

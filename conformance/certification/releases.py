@@ -16,8 +16,9 @@ from conformance.certification.reporting import Established
 from conformance.certification.request import Request, RunPlan, plan_of
 from conformance.certification.run import expectation_of, probe
 from conformance.certification.verdict import count_of
+from conformance.diagnosis.expected.expecting import judge_pinned
 from conformance.examination.examination import LiveExamination, as_harbor
-from conformance.examination.findings import RECORDED, CheckResult, ResultCollector
+from conformance.examination.findings import DECLARED, RECORDED, CheckResult, ResultCollector
 from conformance.executor.local import processes
 from conformance.executor.workers import completed
 from conformance.implementations.environments.releases import AbsentRelease
@@ -136,6 +137,12 @@ def _judged(
     result: CheckResult, request: Request, harbor: ReleasedHarbor, release: str
 ) -> CheckResult:
     declared = request.declared.in_release(release)
+    observed = result.observations
+    answers = harbor.answers([one.case for one in observed])
+    if result.check == DECLARED:
+        pairs = ((answer, one.candidate) for answer, one in zip(answers, observed, strict=True))
+        pinned = judge_pinned(declared.of_clause(result.clause), pairs)
+        return replace(result, observations=pinned.observations, stale=pinned.stale)
     expectation = expectation_of(declared, release) if declared.expects else None
     # As for a single release: all recorded cases, and a part of the rest.
     is_whole = result.check == RECORDED
@@ -147,8 +154,7 @@ def _judged(
         expect=expectation or as_harbor,
         collector=ResultCollector.of_everything() if is_whole else ResultCollector(),
     )
-    observed = result.observations
-    for one, answer in zip(observed, harbor.answers([one.case for one in observed]), strict=True):
+    for one, answer in zip(observed, answers, strict=True):
         examination.judge(one.case, answer, one.candidate)
     applied = expectation.take_applied() if expectation else frozenset[str]()
     found = examination.result(result.check, result.seconds, result.seed)

@@ -2,12 +2,13 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from candidates.deviations.deviation import Deviation
 from candidates.deviations.releases import model_of
 from conformance.diagnosis.expected.deviations import ExpectedDeviations, PinnedCase
-from conformance.examination.findings import DECLARED, CheckResult
+from conformance.examination.findings import DECLARED, CheckResult, Observation
 from conformance.operations import messages
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
@@ -118,26 +119,37 @@ def replay_pinned(
 ) -> CheckResult:
     """Ask the pinned cases of a clause; entries that no longer hold are stale."""
     started = time.monotonic()
-    reasons = {
-        id(entry): _staleness(entry, harbor.answer(entry.case), candidate.answer(entry.case))
-        for entry in entries
-    }
+    answers = [(harbor.answer(one.case), candidate.answer(one.case)) for one in entries]
+    return replace(judge_pinned(entries, answers), seconds=time.monotonic() - started)
+
+
+def judge_pinned(
+    entries: Sequence[PinnedCase], answers: Iterable[tuple[Answer, Answer]]
+) -> CheckResult:
+    """Return the result of the pinned cases of a clause from the answers of both sides."""
+    observed = [
+        Observation(entry.clause, entry.case, entry.candidate, actual, harbor)
+        for entry, (harbor, actual) in zip(entries, answers, strict=True)
+    ]
+    reasons = map(_staleness, entries, observed)
     return CheckResult(
         clause=entries[0].clause,
         check=DECLARED,
         seed=0,
         cases=len(entries),
-        seconds=time.monotonic() - started,
+        seconds=0,
+        observations=observed,
         stale=tuple(
-            f"{entry.clause}: {reasons[id(entry)]}: {show.case(entry.case)}"
-            for entry in entries
-            if reasons[id(entry)]
+            f"{entry.clause}: {reason}: {show.case(entry.case)}"
+            for entry, reason in zip(entries, reasons, strict=True)
+            if reason
         ),
     )
 
 
-def _staleness(entry: PinnedCase, harbor: Answer, candidate: Answer) -> str:
+def _staleness(entry: PinnedCase, seen: Observation) -> str:
     """Return how an entry is no longer true, or nothing."""
+    harbor, candidate = seen.oracle_answer, seen.candidate
     if compare(entry.case, harbor, candidate).agreement is not Agreement.DIVERGENT:
         return "pinned, but no longer diverging"
     if compare(entry.case, entry.harbor, harbor).agreement is not Agreement.EXACT:

@@ -57,11 +57,8 @@ class CorpusError(Exception):
 OF_RELEASES = ("verifier", "multi_step", "metric", "pass_at_k", "job", "trial_result")
 """The operations whose answers are recorded for every release of harbor."""
 
-OF_SOME_RELEASES = {"leaderboard": ("0.13.1", "0.16.1")}
-"""Operations that can be driven only in some releases: the first and the last of them.
-
-From 0.17.0 on, the uploader reads a file that the adapter's jobs lack; 0.19.0 has no submissions.
-"""
+OF_SOME_RELEASES = {"leaderboard": ("0.13.1", "0.18.0")}
+"""Operations that only some releases have: the first and the last of them."""
 
 
 @cache
