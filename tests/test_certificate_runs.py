@@ -124,9 +124,6 @@ def test_a_run_that_is_not_whole_earns_none_and_is_called_what_it_is(
     assert why_none(run.run(), run.planned.request.declared).startswith(what)
 
 
-# Other releases of harbor.
-
-
 def of_another_release() -> Certificate:
     pins = (("harbor", "0.25.0"), ("pydantic", "2.14.3"))
     return issued(OTHER, Release("0.25.0", Command(()), OTHER.provenance, pins=pins))

@@ -1,6 +1,7 @@
 """The gate reports every change once, with its smallest case, and never takes silence for none."""
 
 import json
+import math
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,15 +10,20 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from gated_pairs import PAIR, gated_pair, settings
+from recorded import recorded
 
+from conformance.certification.plan import EXAMPLES, Profile, examples_of
 from conformance.certification.verdict import ExitCode
-from conformance.examination.findings import CheckResult
+from conformance.examination.findings import RECORDED, CheckResult
+from conformance.gate.coverage import Reach, Unreached
 from conformance.gate.explanations import GROUPS, explanations, meanings
 from conformance.gate.results import Gated, exit_code, gated
 from conformance.gate.symptoms import Touches
+from conformance.gate.vocabulary import Member, Vocabulary, cases_of
 from conformance.gate.work import PairResult
 from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
+from conformance.operations.catalogue import check_of
 from conformance.report import gate_view, rendering
 from conformance.report.view import View
 
@@ -183,6 +189,31 @@ def test_the_help_and_the_guide_name_every_exit_status() -> None:
     for code in set(ExitCode) - {ExitCode.CANDIDATE}:
         assert f" {code:d} " in " ".join(printed.split())
         assert f"\n| {code:d} | " in guide
+
+
+def test_a_gate_runs_at_most_1500_whole_jobs_however_much_changed() -> None:
+    names = tuple(f"w{n}" for n in range(1000))
+    members = tuple(
+        Member("harbor/models/job/config.py", "JobConfig", one, ("1",)) for one in names
+    )
+    words = Vocabulary(names, names, tuple(f"{one}.json" for one in names), names, members)
+    told = sum(len(of) for id_, of in cases_of(words).items() if id_.startswith("run."))
+    steps = [check_of(one.id) for one in settings("run").steps() if one.check != RECORDED]
+    drawn = sum(math.ceil(examples_of(one, EXAMPLES[Profile.QUICK]) * one.effort) for one in steps)
+    assert told + drawn + len(recorded("run")) <= 1500
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ("agents: no score", "3 changed lines did not run, each for a reason; most: agents (3)"),
+        ("", "not proven: 1 changed functions did not run: harbor/job.py:1, 2, 3 (f, 9.9.9), …"),
+    ],
+)
+def test_a_screen_says_why_changed_lines_did_not_run(reason: str, told: str) -> None:
+    missed = Unreached("9.9.9", "harbor/job.py", "f", (1, 2, 3), reason)
+    shown = Gated(PAIR, cases={"run": 1}, reach=Reach(9, 2, (missed,), 0, 0))
+    assert told in rendering.text(gate_view.brief([shown]))
 
 
 def test_a_screen_folds_the_last_groups_and_never_scores_or_what_is_new() -> None:

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import os
 import re
 import subprocess
@@ -12,6 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 from certified import ONE_OPERATION, ROOT
+from fuzzed import FOLDER, fuzz, report
 from programs import COMMAND, run_program
 from worded import contradicted
 
@@ -119,6 +121,11 @@ def test_a_session_of_pytest_compares_with_a_release(candidate: str, status: int
     assert f"harbor 0.25.0 {'in' if status else 'on'} " in completed.stdout
 
 
+def without_an_index(folder: Path) -> dict[str, str]:
+    index = {"UV_DEFAULT_INDEX": "http://127.0.0.1:9/simple", "UV_CACHE_DIR": str(folder / "uv")}
+    return {**os.environ, **index}
+
+
 def test_a_certificate_of_a_release_is_repeated_by_that_release(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(ONE_OPERATION)
     words = ("--env", f"PYTHONPATH={ROOT}", "--release", "0.25.0", "--report", "report", *QUICK)
@@ -128,9 +135,8 @@ def test_a_certificate_of_a_release_is_repeated_by_that_release(tmp_path: Path) 
     assert completed.returncode == 0, completed.stdout
     assert "mine: PASSED against harbor 0.25.0 (pass_at_k" in completed.stdout.splitlines()[-1]
     assert re.search(r"^environment +holds +\d+ packages$", completed.stdout, re.MULTILINE)
-    none = {"UV_DEFAULT_INDEX": "http://127.0.0.1:9/simple", "UV_CACHE_DIR": str(tmp_path / "uv")}
     words = (*again, "--cache", str(tmp_path / "cache"))
-    absent = run_program(COMMAND, *words, cwd=tmp_path, env={**os.environ, **none})
+    absent = run_program(COMMAND, *words, cwd=tmp_path, env=without_an_index(tmp_path))
     assert (absent.returncode, absent.stdout) == (4, "")
     assert len(absent.stderr.splitlines()) == 1
 
@@ -183,9 +189,28 @@ def test_missing_releases_cost_a_line_each_and_the_others_go_on(tmp_path: Path) 
 
 
 def test_an_index_that_cannot_be_reached_costs_a_line_and_leaves_nothing(tmp_path: Path) -> None:
-    given = {"UV_DEFAULT_INDEX": "http://127.0.0.1:9/simple", "UV_CACHE_DIR": str(tmp_path / "uv")}
-    words = ("--release", "0.25.0", "--cache", str(tmp_path / "cache"))
-    completed = run_program(COMMAND, "certify", "reference", *words, env={**os.environ, **given})
+    words = ("reference", "--release", "0.25.0", "--cache", str(tmp_path / "cache"))
+    completed = run_program(COMMAND, "certify", *words, env=without_an_index(tmp_path))
     assert (completed.returncode, completed.stdout) == (4, "")
     assert len(completed.stderr.splitlines()) == 1
     assert [*(tmp_path / "cache").iterdir()] == []
+
+
+def test_what_differs_in_a_release_is_a_change(tmp_path: Path) -> None:
+    more = ("--release", "0.14.0", "--cases", "60", "--seed", "0", "--operation", "run")
+    completed = fuzz(tmp_path, *more, candidate="", clause="run.configuration")
+    assert completed.returncode == 1, completed.stdout + completed.stderr
+    found = {one["candidate"] for one in report(tmp_path)["findings"]}
+    assert found == {"harbor and harbor 0.14.0"}
+    assert "harbor and harbor 0.14.0: divergence at run.configuration: " in completed.stdout
+    (asked,) = json.loads((tmp_path / FOLDER / "fuzz.json").read_text())["candidates"].values()
+    assert (asked["oracle"], asked["environment"][:7]) == ("0.14.0", "0.14.0-")
+
+
+def test_a_candidate_is_fuzzed_against_each_release_that_can_be_had(tmp_path: Path) -> None:
+    more = ("--release=0.22.0", "--release=0.23.0", "--release=0.99.0", "--cases=60", "--seed=0")
+    completed = fuzz(tmp_path, *more, candidate="reference", clause="verifier.json-text-integer")
+    assert completed.returncode == 1, completed.stdout + completed.stderr
+    assert completed.stderr.splitlines()[0].startswith("--release 0.99.0: there is no version")
+    found = {one["candidate"] for one in report(tmp_path)["findings"]}
+    assert found == {"reference and harbor 0.23.0"}

@@ -2,6 +2,7 @@
 
 import functools
 import gc
+import importlib
 import importlib.util
 import json
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import traceback
 import typing
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import FunctionType, ModuleType
 
 import pytest
@@ -50,9 +52,6 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(argv, input="", check=False, capture_output=True, text=True)
 
 
-# The command.
-
-
 def test_the_installed_release_is_served_by_its_name() -> None:
     completed = command("--release", HARBOR_VERSION)
     assert (completed.returncode, completed.stderr) == (0, "")
@@ -92,9 +91,6 @@ def test_a_wheel_that_no_digest_is_known_of_is_not_pinned(monkeypatch: pytest.Mo
 
 def test_no_two_releases_have_one_wheel() -> None:
     assert len(set(WHEELS.values())) == len(WHEELS)
-
-
-# What goes wrong in the oracle is no answer.
 
 
 def test_a_adapter_that_calls_harbor_wrongly_stops_the_oracle(
@@ -180,9 +176,6 @@ def test_a_trial_of_which_harbor_reads_more_stops_the_oracle(
         harbor.answer(Case("multi_step", {"strategy": None, "steps": []}))
 
 
-# What harbor takes for a trial's exception.
-
-
 def test_a_fault_of_the_environment_is_no_exception_of_a_trial(
     harbor: Oracle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,9 +251,6 @@ def test_the_scripted_classes_fit_the_installed_release(ours: type) -> None:
     assert overridden != []
 
 
-# The adapters.
-
-
 def test_an_environment_shares_its_folders_where_it_can(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -331,9 +321,6 @@ def test_what_harbor_removes_and_makes_is_read_from_its_command(
     assert read(command_line) == paths
 
 
-# The code in memory.
-
-
 def test_every_adapter_is_a_module_of_the_pinned_release() -> None:
     assert [
         name for name in integrity.DECIDING_MODULES if importlib.util.find_spec(name) is None
@@ -357,16 +344,12 @@ class Later:
 
 
 @pytest.fixture
-def later(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     """A module with what later releases of harbor have in theirs."""
-    file = tmp_path_factory.mktemp("later") / "later.py"
-    file.write_text(SOURCE)
-    spec = importlib.util.spec_from_file_location("later", file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    (tmp_path / "later.py").write_text(SOURCE)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield importlib.import_module("later")
+    del sys.modules["later"]
 
 
 def test_cached_properties_and_overloads_are_compared_with_their_source(later: ModuleType) -> None:

@@ -127,8 +127,6 @@ def test_details_that_cannot_be_read_are_an_error_and_cost_no_reward(
     assert (result.reward, result.breakdown, error[: len(said)]) == (1.0, None, said)
 
 
-# Folders that harbor itself wrote, and spoilt ones.
-
 WIDE = "ValidationError: a reward is from 0 to 1, not 2.0"
 SCORED = {"detailed": 0.25, "plain": 1.0, "silent": 0.0, "speedy": 0.5, "wide": None}
 
@@ -228,9 +226,6 @@ def test_the_program_prints_a_line_a_trial(harbors: Path) -> None:
     for wrong in ([], [str(harbors / "nowhere")]):
         refused = program(*wrong)
         assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1)
-
-
-# Rubrics: how scores of dimensions become one reward, and what is rounded where.
 
 
 def rounded(value: float) -> float:

@@ -100,8 +100,6 @@ def test_the_program_prints_a_line_a_point_and_refuses_what_is_no_folder(tmp_pat
         assert (status, printed, len(said.splitlines())) == (2, "", 1)
 
 
-# Tasks that harbor's own mapper makes of terminal-bench's.
-
 MOVED_ON = {
     "version": "no member version",
     "sections": "schema_version, artifacts, [solution]",

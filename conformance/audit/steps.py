@@ -87,7 +87,7 @@ def _by_strategy(
         answer = harbor.answer(Case("multi_step", {"strategy": strategy, "steps": results}))
         if isinstance(answer, Result):
             tried.append((answer, strategy or "mean", list(of_rewards(record, answer))))
-    fitting = [one for one in tried if not _differ(one[2])]
+    fitting = [one for one in tried if all(f.kind is not FindingKind.DIFFERS for f in one[2])]
     own = sorted_names(as_recorded(record.verifier_result))
     fitting.sort(key=lambda one: any(differences(sorted_names(one[0].value), own)))
     answer, strategy, wrong = (fitting or tried)[0]
@@ -99,10 +99,6 @@ def _by_strategy(
 
 UNSURE = "the strategies give its steps two numbers, and null stands for each"
 """Why no stats can be derived: JSON has null for nan and for infinities."""
-
-
-def _differ(findings: Sequence[AuditFinding]) -> bool:
-    return any(one.kind is FindingKind.DIFFERS for one in findings)
 
 
 def _of_their_names(record: Record, names: Sequence[str]) -> Iterator[AuditFinding]:

@@ -13,7 +13,7 @@ from itertools import chain, groupby
 from conformance.certification.certifying import Progress, collected, diagnosis_of
 from conformance.certification.report import Run
 from conformance.certification.reporting import Established
-from conformance.certification.request import Request, RunPlan, plan_of
+from conformance.certification.request import Request, plan_of
 from conformance.certification.run import expectation_of, probe
 from conformance.certification.verdict import count_of
 from conformance.diagnosis.expected.expecting import judge_pinned
@@ -86,11 +86,13 @@ def certify_each(
                 rows.append(ReleaseRow(version, why=found))
                 continue
             tell(f"looking for causes: harbor {version}, {len(rows)} of {len(oracles)} done")
-            own = _in_release(planned, oracle if isinstance(oracle, Release) else None)
-            provenance = oracle.provenance if isinstance(oracle, Release) else installed
-            diagnosis = diagnosis_of(found, own.request)
-            established = Established(own, provenance, found, cut_off, diagnosis)
-            rows.append(ReleaseRow(version, established.run()))
+            served_one = oracle if isinstance(oracle, Release) else None
+            declared = planned.request.declared.in_release(version)
+            own = replace(planned.request, oracle=served_one, declared=declared)
+            provenance = served_one.provenance if served_one else installed
+            plan, diagnosis = replace(planned, request=own), diagnosis_of(found, own)
+            run = Established(plan, provenance, found, cut_off, diagnosis).run()
+            rows.append(ReleaseRow(version, run))
     return rows
 
 
@@ -112,12 +114,6 @@ def _judged_by_each(
 
 
 _PRELOAD = ["conformance.certification.plan", "conformance.implementations.released_harbor"]
-
-
-def _in_release(planned: RunPlan, oracle: Release | None) -> RunPlan:
-    request = replace(planned.request, oracle=oracle)
-    declared = request.declared.in_release(request.release)
-    return replace(planned, request=replace(request, declared=declared))
 
 
 def judged(

@@ -157,8 +157,10 @@ class Established:
             functions = ", ".join(one.function for one in self.planned.request.declared.predictions)
             cases = f"{predicted:,} of {sum(one.cases for one in self.results):,} cases"
             yield f"{cases} rest on a prediction, not on the catalogue: {functions}"
+        release, oracle = f"harbor {self.provenance.harbor}", self.planned.request.oracle
+        if oracle is not None:
+            yield f"{release} runs in an environment of its own: {oracle.packages}"
         if not self.provenance.pinned:
-            release = f"harbor {self.provenance.harbor}"
             yield f"the wheel of {release} is not known to this project, taken as found"
         scope = self.planned.scope
         yield from (f"left out: {restriction}" for restriction in scope.restrictions)

@@ -13,9 +13,8 @@ from conformance.implementations.process.command import Command
 from conformance.implementations.process.pipe import CandidateError
 from conformance.implementations.process.prediction import Predictions
 from conformance.operations import EVERY_OPERATION
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import diverges
 from conformance.protocol import show
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import ShapeError
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Misshapen, Unsupported
 
@@ -159,8 +158,7 @@ def _judge(case: Case, expected: Answer, answer: Answer) -> SmokeFinding:
         return SmokeFinding(HARNESS, what, answer.reason)
     if isinstance(answer, Unsupported):
         return SmokeFinding(HARNESS, what, "it announced an operation that it does not have")
-    comparison = compare(case, expected, answer)
-    if comparison.agreement is Agreement.DIVERGENT:
+    if diverges(case, expected, answer):
         own = show.answer(answer, with_message=True)
         answers = f"expected: {show.answer(expected)}; candidate: {own}"
         return SmokeFinding(CONFORMANCE, what, answers)

@@ -20,7 +20,7 @@ from conformance.examination.findings import (
 )
 from conformance.examination.generating import Disagreement, EnoughError, generate, seed_of
 from conformance.operations.clause import Check
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import compare, diverges
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Candidate, Case, Fault, Implementation
 
@@ -114,7 +114,7 @@ class LiveExamination:
         expected = self.expect(case, harbor)
         oracle = None if expected is harbor else harbor
         self.answered += not isinstance(actual, Fault)
-        self.declared += oracle is not None and _differ(case, oracle, expected)
+        self.declared += oracle is not None and diverges(case, oracle, expected)
         comparison = compare(case, expected, actual)
         observation = Observation(self.clause, case, expected, actual, oracle)
         finding = self.collector.add(observation, comparison)
@@ -149,10 +149,6 @@ class LiveExamination:
         self.timeouts += isinstance(actual, Fault) and actual.timed_out
         if self.timeouts >= MOST_TIMEOUTS and self.required > Agreement.DIVERGENT:
             raise EnoughError
-
-
-def _differ(case: Case, one: Answer, other: Answer) -> bool:
-    return compare(case, one, other).agreement is Agreement.DIVERGENT
 
 
 def explore(  # noqa: PLR0913 - two implementations, a check, and how much of it
@@ -230,7 +226,7 @@ def replay(
         agreed = examination.collector.agreeing[:TWICE]
         again = candidate.answers([seen.case for seen in agreed])
         for seen, actual in zip(agreed, again, strict=True):
-            if _differ(seen.case, seen.expected, actual):
+            if diverges(seen.case, seen.expected, actual):
                 examination.judge(seen.case, seen.oracle_answer, actual)
     return examination.result(RECORDED, time.monotonic() - started)
 

@@ -152,15 +152,13 @@ def _diagnosis(target: RunPlan, state: FuzzState, jobs: int) -> Diagnosis:
         for (name, operation), diverging in sorted(state.diverging.items())
         if name == target.name
         and operation in OPERATIONS
-        and (answered := [one for one in diverging if not _is_silent(one)])
+        and (
+            answered := [o for o in diverging if Fault not in map(type, (o.expected, o.candidate))]
+        )
     ]
     if not parts:
         return NOTHING_WRONG
     return together(diagnoses(parts, jobs, release=target.request.release))
-
-
-def _is_silent(seen: Observation) -> bool:
-    return isinstance(seen.expected, Fault) or isinstance(seen.candidate, Fault)
 
 
 def _agreeing(

@@ -1,6 +1,5 @@
 """Hand-written explanations of known changes (explanations.toml)."""
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -14,9 +13,8 @@ from conformance.gate.changes import Change
 from conformance.gate.results import Gated
 from conformance.gate.symptoms import Cause, Touches, causes, symptoms
 from conformance.implementations.environments.versions import Pair
-from conformance.operations import messages
 from conformance.operations.harbor_modules import Table, read_table
-from conformance.protocol.values import Case
+from conformance.operations.messages import key_of_case
 
 
 class Explanation(Table):
@@ -100,10 +98,10 @@ class Told:
         """Each entry with a differing case or a seen deviation, and its causes."""
         lying = [one for one in explanations() if one.lies_in(self.gated.pair)]
         wanted = {id_ for one in lying for id_ in one.shows}
-        cases = {_key(one.case): one.id for one in corpus.load() if one.id in wanted}
+        cases = {key_of_case(one.case): one.id for one in corpus.load() if one.id in wanted}
         shown: dict[str, set[Cause]] = {}
         for one in self.gated.diverging:
-            if id_ := cases.get(_key(one.case)):
+            if id_ := cases.get(key_of_case(one.case)):
                 found = symptoms(one.case, one.expected, one.candidate)
                 shown.setdefault(id_, set()).update(causes(found))
         seen = [name for change in self.gated.changes for name in change.deviations]
@@ -160,7 +158,3 @@ def meanings(gated: Gated) -> dict[str, dict[str, list[Change]]]:
         changes = {id(one): one for one in by_clause.values()}
         found["new"][f"{title} ({first}{more})"] = [*changes.values()]
     return {group: of for group, of in found.items() if of}
-
-
-def _key(case: Case) -> str:
-    return f"{case.operation} {json.dumps(messages.input_to_json(case))}"

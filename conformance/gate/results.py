@@ -26,9 +26,7 @@ from conformance.implementations.environments.versions import Pair
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.operations import REGISTRY
 from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.comparing import compare
-from conformance.protocol.agreement import Agreement
-from conformance.protocol.values import Answer, Case
+from conformance.operations.comparing import compare, diverges
 
 INTERRUPTED = "interrupted before every case was run"
 """Why a pair is incomplete if the user stopped the gate."""
@@ -175,12 +173,8 @@ def _stale(
 def _diverging(results: Iterable[PairResult]) -> Iterator[Observation]:
     """Yield differences from the accepted changes in more than text."""
     for observed in (observed for one in results for observed in one.result.observations):
-        if _differ(observed.case, observed.expected, observed.candidate):
+        if diverges(observed.case, observed.expected, observed.candidate):
             yield observed
-
-
-def _differ(case: Case, one: Answer, other: Answer) -> bool:
-    return compare(case, one, other).agreement is Agreement.DIVERGENT
 
 
 def exit_code(results: Sequence[Gated], *, require_reach: bool = False) -> ExitCode:
@@ -240,7 +234,7 @@ def _to_pin(gated: Gated, accepted: ExpectedDeviations, names: Iterable[str]) ->
     expectation = expectation_of(ExpectedDeviations(deviations=rows), gated.pair.before)
     for one in sorted(gated.diverging, key=lambda one: (one.clause, size(one.case))):
         before, expected = one.oracle_answer, expectation(one.case, one.oracle_answer)
-        if all(_differ(one.case, answer, one.candidate) for answer in (before, expected)):
+        if all(diverges(one.case, answer, one.candidate) for answer in (before, expected)):
             yield Finding.of(one, compare(one.case, expected, one.candidate))
     texts = (change for change in gated.changes if change.touches is Touches.TEXT)
     yield from (change.finding for change in texts if not change.description)

@@ -1,5 +1,6 @@
 """Other releases of harbor as the oracle of a run, each served from its own environment."""
 
+import hashlib
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,6 +41,12 @@ class Release:
     provenance: Provenance
     environment: str = ""
     pins: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def packages(self) -> str:
+        """How many packages its environment has, and the digest of their versions."""
+        digest = hashlib.sha256(json.dumps(sorted(self.pins)).encode()).hexdigest()
+        return f"{len(self.pins)} packages, sha256 {digest[:12]}"
 
 
 class ReleasedHarbor:

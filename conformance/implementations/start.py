@@ -185,12 +185,6 @@ def _of_reader(spec: CandidateSpec) -> Command:
         raise CandidateError(str(error)) from error
 
 
-def _of_object(spec: CandidateSpec) -> Command:
-    return python_object(
-        spec.name, spec.env, spec.timeout, python=spec.python, allow_harbor=spec.allow_harbor
-    )
-
-
 def _reader_names() -> list[str]:
     from conformance.implementations.readers.reader import names  # noqa: PLC0415 - as above
 
@@ -263,7 +257,9 @@ CONNECTORS = (
         OBJECT,
         "the functions of your module or object; mine and mine.py name a module",
         names=tuple,
-        command=_of_object,
+        command=lambda spec: python_object(
+            spec.name, spec.env, spec.timeout, python=spec.python, allow_harbor=spec.allow_harbor
+        ),
         listed=OBJECT,
     ),
 )

@@ -1,7 +1,7 @@
 """Compares answers as their operation has it."""
 
 from conformance.operations import REGISTRY
-from conformance.protocol.agreement import Comparison, agreement_of
+from conformance.protocol.agreement import Agreement, Comparison, agreement_of
 from conformance.protocol.differences import Difference, answer_differences, sorted_names
 from conformance.protocol.values import Answer, Case, Result
 
@@ -9,6 +9,11 @@ from conformance.protocol.values import Answer, Case, Result
 def compare(case: Case, expected: Answer, actual: Answer) -> Comparison:
     """Return how far ``actual`` agrees with ``expected``, and where they first part."""
     return agreement_of(differences(case, expected, actual))
+
+
+def diverges(case: Case, expected: Answer, actual: Answer) -> bool:
+    """Return whether two answers to a case agree in no way."""
+    return compare(case, expected, actual).agreement is Agreement.DIVERGENT
 
 
 def differences(case: Case, expected: Answer, actual: Answer) -> list[Difference]:

@@ -1,5 +1,7 @@
 """Cases and answers of any operation as members of messages."""
 
+import json
+
 from conformance.operations import FORMS
 from conformance.protocol.form import Form
 from conformance.protocol.shapes import Json, ShapeError
@@ -21,6 +23,11 @@ def input_to_json(case: Case) -> Json:
 def case_from_json(operation: str, json_input: Json) -> Case:
     """Return the case of an operation and the ``input`` member of a request."""
     return form_of(operation).case_from_json(json_input)
+
+
+def key_of_case(case: Case) -> str:
+    """Return a case as text, so that nan is equal to nan."""
+    return f"{case.operation} {json.dumps(input_to_json(case))}"
 
 
 def answer_to_json(operation: str, answer: Answer) -> dict[str, Json]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from conformance.operations import HARBOR, authority, messages
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import compare, diverges
 from conformance.protocol import show
 from conformance.protocol.agreement import Agreement, Comparison
 from conformance.protocol.shapes import Json
@@ -38,9 +38,7 @@ class OracleAnswer:
 
 def differs(case: Case, one: CandidateAnswer, told: OracleAnswer) -> bool:
     """Return whether a candidate's answer differs from harbor's."""
-    if one.answer is None:
-        return False
-    return compare(case, told.answer, one.answer).agreement is Agreement.DIVERGENT
+    return one.answer is not None and diverges(case, told.answer, one.answer)
 
 
 def of_oracle(

@@ -1,12 +1,14 @@
 """The results of a gate, and a release's changes in recorded jobs, as views and as JSON."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 
 from conformance.audit.upgrade import Upgrade
 from conformance.certification.verdict import count_of
-from conformance.diagnosis.expected.rewriting import without_message
+from conformance.examination.recorded.corpus import without_message
 from conformance.gate.changes import Change
+from conformance.gate.coverage import Reach
 from conformance.gate.explanations import GROUPS, Told, meanings
 from conformance.gate.gate import Gate, repeat
 from conformance.gate.results import Conditions, Gated, exit_code
@@ -56,16 +58,27 @@ def _screen(gated: Gated, found: Mapping[str, Collection[str]]) -> Iterator[Bloc
     for group, titles in on_one_screen(found).items():
         yield Strong(f"{GROUPS[group]}: {count_of(len(found[group]), 'change')}")
         yield from (f"  {show.shorten(_ascii(title), LINE)}" for title in titles)
-    if gated.reach is not None and gated.reach.open:
-        yield f"not proven: {len(gated.reach.open)} changed functions did not run"
+    absent = gated.conditions.absent if gated.conditions else ()
+    yield from (f"not compared: {one}" for one in absent)
+    if (reach := gated.reach) is not None and reach.open:
+        yield f"not proven: {len(reach.open)} changed functions did not run: {reach.open[0]}, …"
+    elif reach is not None and reach.unreached:
+        yield _not_run(reach)
+
+
+def _not_run(reach: Reach) -> str:
+    """Return how many changed lines did not run, and what most of them do."""
+    reasons = Counter(one.reason.partition(":")[0] for one in reach.unreached for _ in one.lines)
+    most = "; ".join(f"{reason} ({lines:,})" for reason, lines in reasons.most_common(2))
+    return f"{reasons.total():,} changed lines did not run, each for a reason; most: {most}"
 
 
 LINE = 160
 """Characters of a meaning that are shown."""
 
 
-_SCREEN = 35
-"""Lines for meanings and headings; with the title and the verdict, forty in all."""
+_SCREEN = 34
+"""Lines for meanings and headings; with the title, coverage and the verdict, forty in all."""
 
 
 def on_one_screen(found: Mapping[str, Collection[str]]) -> dict[str, list[str]]:

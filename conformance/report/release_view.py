@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from conformance.certification.releases import ReleaseRow, ReleaseSummary, summary
+from conformance.certification.releases import ReleaseRow, summary
 from conformance.certification.verdict import ExitCode, count_of
 from conformance.protocol import show
 from conformance.report.view import Block, DataTable, Facts, Group, Item, View, Words
@@ -19,14 +19,13 @@ def view(name: str, rows: Sequence[ReleaseRow]) -> View:
     lines: list[Block] = [
         Item(f"{row.release}: {show.printable(row.why)}") for row in rows if row.run is None
     ]
-    lines += [_block(one) for one in summary(ran, operations)] if runs else []
+    lines += [
+        Group(one.line, [Facts(one.causes)]) if one.causes else Item(one.line)
+        for one in (summary(ran, operations) if runs else ())
+    ]
     agreeing = sum(run.exit_code == 0 for run in runs)
     headline = f"{show.printable(name)} agrees with {agreeing} of {count_of(len(rows), 'release')}"
     return View(headline, [table, "", *lines], "error" if exit_code(rows) else "same")
-
-
-def _block(one: ReleaseSummary) -> Block:
-    return Group(one.line, [Facts(one.causes)]) if one.causes else Item(one.line)
 
 
 def exit_code(rows: Sequence[ReleaseRow]) -> ExitCode:

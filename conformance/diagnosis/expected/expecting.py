@@ -1,6 +1,5 @@
 """What a candidate is compared with: harbor with exactly its expected deviations."""
 
-import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -9,9 +8,9 @@ from candidates.deviations.deviation import Deviation
 from candidates.deviations.releases import model_of
 from conformance.diagnosis.expected.deviations import ExpectedDeviations, PinnedCase
 from conformance.examination.findings import DECLARED, CheckResult, Observation
-from conformance.operations import messages
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
+from conformance.operations.messages import key_of_case
 from conformance.protocol import show
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import (
@@ -49,11 +48,11 @@ class Expectation:
             if (rows := declared.rows(operation))
         }
         self._rests: dict[str, LocalCandidate] = {}
-        self._pinned = {_key(one.case): one.candidate for one in declared.pinned}
+        self._pinned = {key_of_case(one.case): one.candidate for one in declared.pinned}
 
     def __call__(self, case: Case, harbor: Answer) -> Answer:
         """Return the answer that is expected, given harbor's."""
-        if self._pinned and (pinned := self._pinned.get(_key(case))) is not None:
+        if self._pinned and (pinned := self._pinned.get(key_of_case(case))) is not None:
             return pinned
         expected = self._with_deviations(case, harbor)
         for prediction in self._declared.predictions:
@@ -61,7 +60,7 @@ class Expectation:
                 before, expected = expected, self._predict(prediction.function, case, expected)
                 if not _exact(case, before, expected):
                     self.applied.add(prediction.title)
-                    self._predicted.add(_key(case))
+                    self._predicted.add(key_of_case(case))
         return expected
 
     def take_applied(self) -> frozenset[str]:
@@ -101,11 +100,6 @@ class Expectation:
                 f"without {row.name}", model_of(self._release, rest)
             )
         return self._rests[row.name]
-
-
-def _key(case: Case) -> str:
-    """Return a case as text, so that nan is equal to nan."""
-    return f"{case.operation} {json.dumps(messages.input_to_json(case))}"
 
 
 def _exact(case: Case, one: Answer, other: Answer) -> bool:

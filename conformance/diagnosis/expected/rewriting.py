@@ -11,11 +11,11 @@ from tomlkit.items import String, Table
 from conformance.diagnosis.diagnosis import Cause
 from conformance.diagnosis.expected.deviations import PinnedCase
 from conformance.examination.findings import Finding
+from conformance.examination.recorded.corpus import without_message
 from conformance.operations import authority, messages
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import diverges
 from conformance.protocol import show
-from conformance.protocol.agreement import Agreement
-from conformance.protocol.values import Answer, Failure, Implementation
+from conformance.protocol.values import Answer, Implementation
 
 
 def refreshed(
@@ -29,7 +29,7 @@ def refreshed(
     for entry in entries:
         answers = harbor.answer(entry.case), candidate.answer(entry.case)
         text = show.case(entry.case)
-        if compare(entry.case, *answers).agreement is not Agreement.DIVERGENT:
+        if not diverges(entry.case, *answers):
             changes.append(f"- {entry.clause}: agrees now: {text}")
             continue
         new = pinned(entry.clause, entry, answers)
@@ -133,8 +133,3 @@ def _string(text: str) -> String:
         with suppress(InvalidStringError):
             return tomlkit.string(text, literal=True)
     return tomlkit.string(text)
-
-
-def without_message(answer: Answer) -> Answer:
-    """Return an answer without its message, which holds paths of the machine."""
-    return Failure(answer.error) if isinstance(answer, Failure) else answer

@@ -163,7 +163,7 @@ def _entry(recorded: RecordedCase) -> dict[str, Json]:
         "id": recorded.id,
         "note": recorded.note,
         "asked": show.case(recorded.case),
-        "says": show.answer(_without_message(recorded.answer)),
+        "says": show.answer(without_message(recorded.answer)),
         "input": messages.input_to_json(recorded.case),
         "answer": _kept(operation, recorded.answer),
         **({"since": since} if since else {}),
@@ -171,11 +171,11 @@ def _entry(recorded: RecordedCase) -> dict[str, Json]:
 
 
 def _kept(operation: str, answer: Answer) -> Json:
-    return cast("Json", messages.answer_to_json(operation, _without_message(answer)))
+    return cast("Json", messages.answer_to_json(operation, without_message(answer)))
 
 
-def _without_message(answer: Answer) -> Answer:
-    # Errors agree by name; the message has a path of the recording machine.
+def without_message(answer: Answer) -> Answer:
+    """Return an answer without its message, which may have a path of this machine."""
     return Failure(answer.error) if isinstance(answer, Failure) else answer
 
 
@@ -207,7 +207,7 @@ class CheckedOracle:
         self._answers: dict[int, tuple[Case, Answer]] = {}
         for one in recorded:
             answer = oracle.answer(one.case)
-            if _differs(one, answer):
+            if compare(one.case, one.answer, answer).agreement is not Agreement.EXACT:
                 raise CorpusMismatchError(str(CorpusMismatch(one, answer)))
             self._answers[id(one.case)] = one.case, answer
 
@@ -228,10 +228,5 @@ def mismatches(
     """
     for recorded in (one.in_release(release) for one in load(operation, but)):
         answer = oracle.answer(recorded.case)
-        if _differs(recorded, answer):
+        if compare(recorded.case, recorded.answer, answer).agreement is not Agreement.EXACT:
             yield CorpusMismatch(recorded, answer)
-
-
-def _differs(recorded: RecordedCase, answer: Answer) -> bool:
-    compared = compare(recorded.case, recorded.answer, answer)
-    return compared.agreement is not Agreement.EXACT

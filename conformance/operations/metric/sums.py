@@ -17,7 +17,7 @@ from conformance.operations.clause import (
     extreme,
     rare,
 )
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import diverges
 from conformance.operations.metric import sources
 from conformance.operations.metric.inputs import (
     EXACT,
@@ -37,7 +37,6 @@ from conformance.operations.metric.numbers import INFINITY, NAN
 from conformance.operations.strategies.additions import MANY_ADDED, layered_rewards
 from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import counts
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Result
 
 LEVEL = rare("rewards that differ much in size, or are not finite")
@@ -54,7 +53,7 @@ def _asked_both_ways(examination: Examination, case: Case) -> None:
     """Ask the trials in both orders."""
     forward = examination.agree(case)
     backward = examination.agree(_reversed_trials(case))
-    decides = compare(case, forward, backward).agreement is Agreement.DIVERGENT
+    decides = diverges(case, forward, backward)
     examination.observe("the order decides", happened=decides)
 
 

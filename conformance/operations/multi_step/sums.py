@@ -16,7 +16,7 @@ from conformance.operations.clause import (
     extreme,
     rare,
 )
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import diverges
 from conformance.operations.metric import integers, sums
 from conformance.operations.metric.inputs import Number
 from conformance.operations.multi_step import sources
@@ -33,7 +33,6 @@ from conformance.operations.multi_step.means import fractions
 from conformance.operations.strategies.additions import layered_rewards
 from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import MANY, counts
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case
 
 LEVEL = rare("steps whose rewards differ much in size, or are not finite")
@@ -44,7 +43,7 @@ def _asked_both_ways(examination: Examination, case: Case) -> None:
     """Ask the steps in both orders."""
     forward = examination.agree(case)
     backward = examination.agree(_reversed_steps(case))
-    decides = compare(case, forward, backward).agreement is Agreement.DIVERGENT
+    decides = diverges(case, forward, backward)
     examination.observe("the order decides", happened=decides)
 
 
