@@ -144,10 +144,7 @@ def test_a_gate_on_them_tells_the_scores_that_change(jobs: tuple[str, Path]) -> 
     if release == "0.13.1":
         pytest.skip("a release is gated against an earlier one")
     ended = subprocess.run(
-        [COMMAND, "gate", release, str(folder)],
-        capture_output=True,
-        text=True,
-        check=False,
+        [COMMAND, "gate", release, str(folder)], capture_output=True, text=True, check=False
     )
     changes = Version(release) >= Version("0.23.0")
     assert ended.returncode == (1 if changes else 0), ended.stderr

@@ -87,10 +87,7 @@ def test_the_order_of_a_resumed_job_is_accepted_and_said_to_be_that(
 
 @pytest.mark.parametrize(
     ("name", "own", "other", "verdict"),
-    [
-        ("equal numbers", "1", "1.0", JobVerdict.AGREES),
-        ("tasks", "1.0", "1", JobVerdict.DIFFERS),
-    ],
+    [("equal numbers", "1", "1.0", JobVerdict.AGREES), ("tasks", "1.0", "1", JobVerdict.DIFFERS)],
 )
 def test_equal_numbers_may_be_spelled_as_in_an_order_that_was_not_tried(  # noqa: PLR0913, PLR0917 - a row and its fixtures
     name: str,

@@ -36,8 +36,7 @@ GONE = ExpectedDeviations(gone=("gone",))
 
 
 OTHER = replace(
-    WHOLE,
-    provenance=replace(WHOLE.provenance, harbor="0.25.0", wheel_digest=WHEELS["0.25.0"]),
+    WHOLE, provenance=replace(WHOLE.provenance, harbor="0.25.0", wheel_digest=WHEELS["0.25.0"])
 )
 """A run against another release."""
 

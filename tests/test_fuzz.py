@@ -131,9 +131,7 @@ def test_an_interrupt_ends_in_the_report_of_what_there_is(
     assert document["cases"] == sum(entry["cases"] for entry in journal(tmp_path)) > 0
 
 
-def test_it_ends_early_where_harbor_does_nothing_new_and_says_by_which_rule(
-    tmp_path: Path,
-) -> None:
+def test_it_ends_early_where_harbor_does_nothing_new_and_says_by_which_rule(tmp_path: Path) -> None:
     completed = fuzz(tmp_path, "--quiet-for", "600", candidate="reference")
     rule = "no new line of harbor and no new kind of answer in 600 cases"
     assert completed.returncode == 0, completed.stderr
@@ -182,9 +180,7 @@ def test_a_candidate_that_cannot_be_fuzzed_is_reported(
     assert printed in completed.stdout
 
 
-def test_a_proposal_is_recorded_as_it_is_printed_and_then_proposed_no_more(
-    tmp_path: Path,
-) -> None:
+def test_a_proposal_is_recorded_as_it_is_printed_and_then_proposed_no_more(tmp_path: Path) -> None:
     clause = "trial_result.config"
     installed = installed_in(tmp_path / "installed")
     more = ("--cases", "400", "--seed", "0", "--operation", "trial_result")

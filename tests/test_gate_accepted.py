@@ -102,11 +102,7 @@ def test_a_pinned_case_accepts_its_own_answers_only(
 ) -> None:
     assert all_accepted.pinned
     more = gated_pair(
-        tmp_path,
-        UNDIVIDED_AND_NEGATED,
-        *CLAUSES,
-        "metric.sum-is-not-exact",
-        accepted=all_accepted,
+        tmp_path, UNDIVIDED_AND_NEGATED, *CLAUSES, "metric.sum-is-not-exact", accepted=all_accepted
     )
     assert {change.finding.clause for change in more.changes} == {"metric.sum-is-not-exact"}
 

@@ -251,9 +251,7 @@ def test_the_scripted_classes_fit_the_installed_release(ours: type) -> None:
     assert overridden != []
 
 
-def test_an_environment_shares_its_folders_where_it_can(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_environment_shares_its_folders_where_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     def later(self: BaseEnvironment, *, auto_mounting: bool = False) -> None:
         """Take what 0.25.0 takes."""
 

@@ -20,11 +20,7 @@ from programs import command
 from candidates import reference
 from conformance.examination.recorded import corpus
 from conformance.implementations.process.candidate import ProcessCandidate
-from conformance.implementations.process.command import (
-    SHIM,
-    Command,
-    python_object,
-)
+from conformance.implementations.process.command import SHIM, Command, python_object
 from conformance.operations import FORMS, OPERATIONS, messages
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.shapes import NUMBER, ShapeError

@@ -18,12 +18,7 @@ from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import NEWEST
 from conformance.implementations.readers.environment import prepared
-from conformance.implementations.readers.reader import (
-    ReaderError,
-    Rule,
-    names,
-    reader,
-)
+from conformance.implementations.readers.reader import ReaderError, Rule, names, reader
 from conformance.implementations.readers.showing import ShownValue, Shows, of_reader
 from conformance.implementations.released_harbor import (
     INSTALLED,

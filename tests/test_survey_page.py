@@ -159,9 +159,7 @@ def shown(browser: "WebDriver", tmp_path: Path) -> "WebDriver":
 
 
 @pytest.mark.end_to_end
-def test_every_sign_has_its_words_and_readers_and_rows_can_be_left_out(
-    shown: "WebDriver",
-) -> None:
+def test_every_sign_has_its_words_and_readers_and_rows_can_be_left_out(shown: "WebDriver") -> None:
     cells = shown.find_elements("css selector", "#both-files td summary")
     told = [cell.get_attribute("textContent") or "" for cell in cells]
     assert all(any(sign.value in text for sign in Sign) for text in told)
