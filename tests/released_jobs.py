@@ -153,19 +153,10 @@ PROVIDER: Scenario = {
 }
 
 SCENARIOS: dict[str, Scenario] = {
-    "plain": PLAIN,
-    "datasets": DATASETS,
-    "retried": RETRIED,
-    "of-steps": OF_STEPS,
-    "not-finite": NOT_FINITE,
-    "text": TEXT,
-    "used": USED,
-    "resumed": RESUMED,
-    "stopped": STOPPED,
-    "left-by-agent": LEFT_BY_AGENT,
-    "secret": SECRET,
-    "provider": PROVIDER,
-}
+    "plain": PLAIN, "datasets": DATASETS, "retried": RETRIED, "of-steps": OF_STEPS,
+    "not-finite": NOT_FINITE, "text": TEXT, "used": USED, "resumed": RESUMED, "stopped": STOPPED,
+    "left-by-agent": LEFT_BY_AGENT, "secret": SECRET, "provider": PROVIDER,
+}  # fmt: skip
 
 
 def write_all(command: Command, folder: Path) -> None:

@@ -43,15 +43,14 @@ def test_a_neighbouring_double_diverges(number: float) -> None:
         (Result([1, 2]), Result([1]), Agreement.DIVERGENT),
         (Result(True), Result(1), Agreement.DIVERGENT),
         (Failure("ValueError", "one"), Failure("ValueError", "two"), Agreement.EXACT),
-        (Failure("ValueError"), Failure("TypeError"), Agreement.DIVERGENT),
-        (Failure("ValueError"), Result(0), Agreement.DIVERGENT),
-        (Result(0), Failure("ValueError"), Agreement.DIVERGENT),
-        (Result(0), Unsupported(), Agreement.DIVERGENT),
-        (Unsupported(), Unsupported(), Agreement.DIVERGENT),
-        (Result(0), Fault("it died"), Agreement.DIVERGENT),
-        (Fault("it died"), Fault("it died"), Agreement.DIVERGENT),
+        *((*answers, Agreement.DIVERGENT) for answers in [
+            (Failure("ValueError"), Failure("TypeError")), (Failure("ValueError"), Result(0)),
+            (Result(0), Failure("ValueError")), (Result(0), Unsupported()),
+            (Unsupported(), Unsupported()), (Result(0), Fault("it died")),
+            (Fault("it died"), Fault("it died")),
+        ]),
     ],
-)
+)  # fmt: skip
 def test_agreement(expected: Answer, actual: Answer, agreement: Agreement) -> None:
     assert compare(CASE, expected, actual).agreement is agreement
 
@@ -67,27 +66,22 @@ LINE = 'BASE_BENCHMARK_RESULT={"score": 0.5}'
 @pytest.mark.parametrize(
     ("expected", "actual", "agreement"),
     [
-        ('{"a": 0.1}', '{"a": 0.1}', Agreement.EXACT),
-        ('{"a": 0.1}', '{"a":0.10000000000000001}', Agreement.EQUAL),
-        ('{"a": 1}', '{"a": 1.0}', Agreement.EQUAL),
-        ('{"a": 1, "b": 2}', '{"b": 2, "a": 1}', Agreement.EQUAL),
-        ('{"a": NaN}', '{"a":  NaN}', Agreement.EQUAL),
-        ('{"a": 0.1}', '{"a": 0.10000000000000002}', Agreement.DIVERGENT),
-        ('{"a": NaN}', '{"a": null}', Agreement.DIVERGENT),
-        ('{"a": "1"}', '{"a": 1}', Agreement.DIVERGENT),
-        ('{"a": 1, "a": 2}', '{"a":1,  "a": 2}', Agreement.EQUAL),
-        ('{"a": 1, "a": 2}', '{"a": 2}', Agreement.DIVERGENT),
-        ('{"a": 1, "a": 2}', '{"a": 2, "a": 1}', Agreement.DIVERGENT),
-        ('{"a": 1, "a": 2}', '{"a": 1, "a#2": 2}', Agreement.DIVERGENT),
-        ("{}", "{", Agreement.DIVERGENT),
-        ("{}", "[" * 100_000, Agreement.DIVERGENT),
-        (LINE, LINE, Agreement.EXACT),
-        (LINE, 'BASE_BENCHMARK_RESULT={"score":0.5}', Agreement.EQUAL),
-        (LINE, 'BASE_BENCHMARK_RESULT={"score": 0.4}', Agreement.DIVERGENT),
-        (LINE, '{"score": 0.5}', Agreement.DIVERGENT),
-        (LINE, 'RESULT={"score": 0.5}', Agreement.DIVERGENT),
+        ('{"a": 0.1}', '{"a": 0.1}', Agreement.EXACT), (LINE, LINE, Agreement.EXACT),
+        *((*texts, Agreement.EQUAL) for texts in [
+            ('{"a": 0.1}', '{"a":0.10000000000000001}'), ('{"a": 1}', '{"a": 1.0}'),
+            ('{"a": 1, "b": 2}', '{"b": 2, "a": 1}'), ('{"a": NaN}', '{"a":  NaN}'),
+            ('{"a": 1, "a": 2}', '{"a":1,  "a": 2}'),
+            (LINE, 'BASE_BENCHMARK_RESULT={"score":0.5}'),
+        ]),
+        *((*texts, Agreement.DIVERGENT) for texts in [
+            ('{"a": 0.1}', '{"a": 0.10000000000000002}'), ('{"a": NaN}', '{"a": null}'),
+            ('{"a": "1"}', '{"a": 1}'), ('{"a": 1, "a": 2}', '{"a": 2}'), ("{}", "{"),
+            ('{"a": 1, "a": 2}', '{"a": 2, "a": 1}'), ('{"a": 1, "a": 2}', '{"a": 1, "a#2": 2}'),
+            ("{}", "[" * 100_000), (LINE, 'BASE_BENCHMARK_RESULT={"score": 0.4}'),
+            (LINE, '{"score": 0.5}'), (LINE, 'RESULT={"score": 0.5}'),
+        ]),
     ],
-)
+)  # fmt: skip
 def test_text_that_holds_json_is_compared_as_json(
     expected: str, actual: str, agreement: Agreement
 ) -> None:
@@ -100,13 +94,11 @@ def test_text_that_holds_json_is_compared_as_json(
 @pytest.mark.parametrize(
     ("strategy", "b", "agreement"),
     [
-        ("mean", 2.0, Agreement.EXACT),
-        (None, 2.0, Agreement.EXACT),
-        ("final", 2.0, Agreement.EQUAL),
-        ("mean", 2, Agreement.EQUAL),
+        ("mean", 2.0, Agreement.EXACT), (None, 2.0, Agreement.EXACT),
+        ("final", 2.0, Agreement.EQUAL), ("mean", 2, Agreement.EQUAL),
         ("mean", 3.0, Agreement.DIVERGENT),
     ],
-)
+)  # fmt: skip
 def test_the_order_of_names_counts_but_where_it_follows_the_hash_seed(
     strategy: str | None, b: float, agreement: Agreement
 ) -> None:
@@ -123,15 +115,10 @@ def test_a_wrong_number_is_graver_than_an_error_and_an_error_than_a_spelling() -
 @pytest.mark.parametrize(
     ("first", "second", "distance"),
     [
-        (0.0, -0.0, 0),
-        (0.0, 5e-324, 1),
-        (-5e-324, 5e-324, 2),
-        (1.0, 1.0000000000000002, 1),
-        (0.6, 0.6000000000000001, 1),
-        (1, 1.0, 0),
-        (1.0, float("nan"), float("inf")),
-        (10**400, 1.0, float("inf")),
+        (0.0, -0.0, 0), (0.0, 5e-324, 1), (-5e-324, 5e-324, 2), (1.0, 1.0000000000000002, 1),
+        (0.6, 0.6000000000000001, 1), (1, 1.0, 0), (1.0, math.nan, math.inf),
+        (10**400, 1.0, math.inf),
     ],
-)
+)  # fmt: skip
 def test_ulps_count_the_numbers_between(first: float, second: float, distance: float) -> None:
     assert ulps(first, second) == ulps(second, first) == distance

@@ -75,17 +75,9 @@ def test_it_holds_where_it_was_made_and_its_run_repeats_to_the_letter(made: Path
     assert (told["verified"], told["result"], told["exit_code"]) == (True, "PASSED", 0)
     assert {row["status"] for row in told["rows"]} == {"holds"}
     assert [row["subject"] for row in told["rows"]] == [
-        "certificate",
-        "suite",
-        "corpus",
-        "harbor",
-        "report",
-        "run",
-        "candidate",
-        "expected",
-        "surroundings",
-        "again",
-    ]
+        "certificate", "suite", "corpus", "harbor", "report", "run", "candidate", "expected",
+        "surroundings", "again",
+    ]  # fmt: skip
     assert told["verdict"].startswith(
         "VERIFIED, repeated with the same results: mine: PASSED (pass_at_k; 8 not claimed): "
     )

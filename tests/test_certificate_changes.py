@@ -102,17 +102,12 @@ def test_an_edited_member_is_named(made: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("", "Expecting value"),
-        ("null\n", "the form of an in-toto test result"),
-        ("[]\n", "the form of an in-toto test result"),
-        ("{}\n", "it lacks predicateType"),
-        ("[" * 100_000, "recursion"),
-        ('{"subject": NaN}', ""),
-        ('{"subject": 1e999}', ""),
-        ("\0", ""),
-        ('{"subject": "\\ud800"}', ""),
+        ("", "Expecting value"), ("null\n", "the form of an in-toto test result"),
+        ("[]\n", "the form of an in-toto test result"), ("{}\n", "it lacks predicateType"),
+        ("[" * 100_000, "recursion"), ('{"subject": NaN}', ""), ('{"subject": 1e999}', ""),
+        ("\0", ""), ('{"subject": "\\ud800"}', ""),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_certificate_is_refused_in_one_line(text: str, named: str) -> None:
     with pytest.raises(RefusedError) as refusal:
         parsed(text)

@@ -42,16 +42,21 @@ def test_what_is_true_of_a_case_is_a_fact_and_its_elements_are_counted(
 @pytest.mark.parametrize(
     ("fact", "denial"),
     [
-        ("metric is max", "metric is not max"),
+        ("metric is max", "metric is not max"), ("some rewards[] is null", "no rewards[] is null"),
         ("steps is not empty", "steps is empty, null or absent"),
         ("reason has capitals", "reason does not have capitals"),
-        ("some rewards[] is null", "no rewards[] is null"),
         ("two trials[].source are equal", "no two trials[].source are equal"),
         ("two trials[].source differ", "all trials[].source are equal"),
     ],
-)
+)  # fmt: skip
 def test_a_fact_that_is_not_so_has_words_of_its_own(fact: str, denial: str) -> None:
     assert denied(fact) == denial
+
+
+def test_a_part_of_a_word_is_no_fact() -> None:
+    facts = facts_of(Case("reason_code", {"reason": "AgentTimeoutError: no time"}))
+    assert "reason has the word 'agenttimeouterror'" in facts
+    assert "reason has the word 'timeout'" not in facts
 
 
 ONE: Value = {"a": 1}

@@ -141,6 +141,11 @@ def test_a_candidate_that_always_answers_the_same_is_said_to(
     assert cause.advice == "Compute the answer from the input."
 
 
+def test_the_same_observations_give_the_same_diagnosis() -> None:
+    assert changed("metric", for_ten_or_more) == changed("metric", for_ten_or_more)
+    assert of_deviations("naive-sum") == of_deviations("naive-sum")
+
+
 def test_two_mistakes_are_two_causes_and_nothing_else() -> None:
     diagnosis = changed("metric", mean_of_first_values)
     assert causes(diagnosis) == {"mean-for-every-metric", "first-name-of-a-trial"}

@@ -96,14 +96,10 @@ def test_the_default_profile_runs_every_field_with_every_value() -> None:
 @pytest.mark.parametrize(
     ("kind", "fields_of_it"),
     [
-        ("string", 57),
-        ("boolean", 7),
-        ("integer", 22),
-        ("number", 22),
-        ("date-time", 5),
+        ("string", 57), ("boolean", 7), ("integer", 22), ("number", 22), ("date-time", 5),
         ("uuid", 2),
     ],
-)
+)  # fmt: skip
 def test_fields_of_each_type_and_format_have_all_its_odd_values(
     kind: str, fields_of_it: int
 ) -> None:

@@ -13,24 +13,12 @@ ROOT = Path(__file__).parent.parent
 FORBIDDEN = ("harbor", "pydantic", "conformance", "oracle", "hypothesis", "pytest")
 
 CHAIN = (
-    "conformance",
-    "conformance.protocol",
-    "conformance.operations",
-    "conformance.examination",
-    "conformance.diagnosis",
-    "conformance.implementations",
-    "conformance.executor",
-    "conformance.certification",
-    "conformance.attestation",
-    "conformance.gate",
-    "conformance.survey",
-    "conformance.audit",
-    "conformance.fuzz",
-    "conformance.report",
-    "conformance.cli",
-    "conformance.pytest_plugin",
-    "conformance.suite",
-)
+    "conformance", "conformance.protocol", "conformance.operations", "conformance.examination",
+    "conformance.diagnosis", "conformance.implementations", "conformance.executor",
+    "conformance.certification", "conformance.attestation", "conformance.gate",
+    "conformance.survey", "conformance.audit", "conformance.fuzz", "conformance.report",
+    "conformance.cli", "conformance.pytest_plugin", "conformance.suite",
+)  # fmt: skip
 """The parts of ``conformance``: each may import those before it, and what lies in itself."""
 
 BESIDE = {

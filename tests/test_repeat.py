@@ -145,15 +145,11 @@ def command(folder: Path, wrong: str) -> str:
 @pytest.mark.parametrize(
     ("wrong", "kind"),
     [
-        ("{'mean': 1.5}", "findings"),
-        ("{'mean': {}}", "form_errors"),
-        ("[]", "form_errors"),
-        ("1 / 0", "findings"),
-        ("'\\x1b[31m \\ud800'", "form_errors"),
-        ("os._exit(3)", "findings"),
-        ("os.abort()", "findings"),
+        ("{'mean': 1.5}", "findings"), ("{'mean': {}}", "form_errors"), ("[]", "form_errors"),
+        ("1 / 0", "findings"), ("'\\x1b[31m \\ud800'", "form_errors"),
+        ("os._exit(3)", "findings"), ("os.abort()", "findings"),
     ],
-)
+)  # fmt: skip
 def test_a_command_with_its_variables_is_run_again(wrong: str, kind: str, shell: Shell) -> None:
     for finding in shell.findings(f"{command(shell.folder, wrong)} {CLAUSES}", kind):
         assert shell.repeat(finding) == "ask"

@@ -94,19 +94,14 @@ def test_what_a_function_runs_is_its_own_line_and_not_that_of_what_is_in_it() ->
 @pytest.mark.parametrize(
     ("module", "outside"),
     [
-        ("harbor/job.py", False),
-        ("harbor/verifier/verifier.py", False),
-        ("harbor/something/new.py", False),
-        ("harbor/environments/base.py", False),
-        ("harbor/registry/client/json.py", False),
-        ("harbor/skills.py", False),
-        ("harbor/registry/client/package.py", True),
-        ("harbor/trial/sync_trajectory.py", True),
-        ("harbor/environments/docker/docker.py", True),
-        ("harbor/cli/jobs.py", True),
+        ("harbor/job.py", False), ("harbor/verifier/verifier.py", False),
+        ("harbor/something/new.py", False), ("harbor/environments/base.py", False),
+        ("harbor/registry/client/json.py", False), ("harbor/skills.py", False),
+        ("harbor/registry/client/package.py", True), ("harbor/trial/sync_trajectory.py", True),
+        ("harbor/environments/docker/docker.py", True), ("harbor/cli/jobs.py", True),
         ("harbor/agents/installed/codex.py", True),
     ],
-)
+)  # fmt: skip
 def test_what_no_reward_depends_on_is_listed_with_its_reason(module: str, *, outside: bool) -> None:
     assert bool(harbor_modules().why_outside(module)) == outside
 

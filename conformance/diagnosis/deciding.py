@@ -15,11 +15,9 @@ from conformance.diagnosis.confirming import Confirming
 from conformance.diagnosis.explanations import Scored
 from conformance.diagnosis.neighbours import Neighbour, neighbours
 from conformance.diagnosis.plain import plainness, text_of
-from conformance.diagnosis.predicting import Predictor
+from conformance.diagnosis.predicting import Predictor, answers_agree
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation, size, weight
-from conformance.operations.comparing import compare
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 
 _STARTS, _AGREEING, _NEIGHBOURS = 3, 2, 50
@@ -36,7 +34,6 @@ _ROUNDS, _NEW = 3, 24
 
 _LEAST_OF_A_SIDE, _LEAST_EDITS = 4, 4
 """Cases of each side that a condition needs, and edits that show that a field does not count."""
-
 
 _HISTORY = "the same input in a fresh process, instead of after other inputs"
 
@@ -170,11 +167,7 @@ class Deciding:
 
 def agree(seen: Observation) -> bool:
     """Return whether the two answers of an observation agree."""
-    return _equal(seen.case, seen.expected, seen.candidate)
-
-
-def _equal(case: Case, one: Answer, other: Answer) -> bool:
-    return compare(case, one, other).agreement is not Agreement.DIVERGENT
+    return answers_agree(seen.case, seen.expected, seen.candidate)
 
 
 def _rank(start: Observation, one: Neighbour, seen: Observation) -> tuple[bool, int, int]:
@@ -203,8 +196,8 @@ def _values(answer: Answer) -> Iterator[Value]:
 def _distance(one: Case, other: Case) -> int:
     """Return how many characters of two inputs lie between what they begin and end with."""
     first, second = text_of(one.input), text_of(other.input)
-    alike = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
-    return max(len(first), len(second)) - sum(block.size for block in alike)
+    blocks = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
+    return max(len(first), len(second)) - sum(block.size for block in blocks)
 
 
 type _Edits = Sequence[tuple[Neighbour, Observation]]
@@ -219,8 +212,8 @@ def _independent(tried: Iterable[tuple[Observation, _Edits]]) -> Iterator[str]:
     changed: dict[str, list[bool]] = {}
     for start, edits in tried:
         for one, seen in edits if any(_values(start.candidate)) else ():
-            if not _equal(seen.case, start.expected, seen.expected):
-                same = _equal(seen.case, start.candidate, seen.candidate)
+            if not answers_agree(seen.case, start.expected, seen.expected):
+                same = answers_agree(seen.case, start.candidate, seen.candidate)
                 changed.setdefault(one.place, []).append(same)
-    alike = (place for place, same in changed.items() if len(same) >= _LEAST_EDITS and all(same))
-    yield from islice(alike, _STARTS)
+    same_always = (one for one, same in changed.items() if len(same) >= _LEAST_EDITS and all(same))
+    yield from islice(same_always, _STARTS)

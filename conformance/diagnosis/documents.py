@@ -139,17 +139,18 @@ def _inner(kind: type, values: Sequence[Any], free: int) -> dict[str, Any]:
     return {"properties": usual, "required": ()}
 
 
-type Calls = Mapping[str, Sequence[tuple[Any, Any]]]
+type Calls = Mapping[str, tuple[list[Any], list[Any]]]
+"""What each step takes first in its calls, and what it returns where it raises nothing."""
 
 
 @cache
-def _listening(operation: str) -> tuple[LocalCandidate, dict[str, list[tuple[Any, Any]]]]:
+def _listening(operation: str) -> tuple[LocalCandidate, Calls]:
     """Return the reference, and where the calls of its steps go."""
     pipeline = functions(())[operation]
     paths = [*_steps(pipeline)]
     repeated = {other for path in paths for other in everywhere(path)[1:]}
-    calls: dict[str, list[tuple[Any, Any]]] = {p: [] for p in paths if p not in repeated}
-    changes = tuple(Change(path, partial(_heard, kept)) for path, kept in calls.items())
+    calls: Calls = {path: ([], []) for path in paths if path not in repeated}
+    changes = tuple(Change(path, partial(_heard, *kept)) for path, kept in calls.items())
     listening = compose(operation, pipeline, [Deviation("listening", f"{operation}.", "", changes)])
     return LocalCandidate("listening", {operation: listening}), calls
 
@@ -157,29 +158,28 @@ def _listening(operation: str) -> tuple[LocalCandidate, dict[str, list[tuple[Any
 def calls_of(case: Case) -> Calls:
     """Return what each step of the reference takes first and returns in a case, each call."""
     candidate, calls = _listening(case.operation)
-    candidate.answer(case)
-    heard = {path: [*kept] for path, kept in calls.items()}
-    for kept in calls.values():
+    for kept in (one for both in calls.values() for one in both):
         kept.clear()
-    return heard
+    candidate.answer(case)
+    return {path: ([*taken], [*returned]) for path, (taken, returned) in calls.items()}
 
 
 @cache
 def places_of_steps(operation: str) -> Mapping[str, tuple[Sequence[Place], Sequence[Place]]]:
     """Return the places in what each step takes first and in what it returns, of plain values."""
     light = [one.case for one in corpus.load(operation) if weight(one.case.input) < _LARGEST]
-    seen: dict[str, list[tuple[Any, Any]]] = {}
+    seen: dict[str, tuple[list[Any], list[Any]]] = {}
     for case in light[:: len(light) // _CASES + 1]:
-        for path, calls in calls_of(case).items():
-            seen.setdefault(path, []).extend(calls)
+        for path, (taken, returned) in calls_of(case).items():
+            seen.setdefault(path, ([], []))[0].extend(taken)
+            seen[path][1].extend(returned)
     return {
         path: (
-            _common([one for one, _ in kept], len(kept) if type(kept[0][0]) is dict else 0)
-            or _common([one for one, _ in kept], 0),
-            _common([one for _, one in kept], len(kept)),
+            _common(taken, len(taken) if type(taken[0]) is dict else 0) or _common(taken, 0),
+            _common(returned, len(returned)),
         )
-        for path, kept in seen.items()
-        if len(kept) >= _FEWEST
+        for path, (taken, returned) in seen.items()
+        if len(returned) >= _FEWEST
     }
 
 
@@ -204,11 +204,13 @@ def _steps(pipeline: object, start: str = "") -> Iterator[str]:
         yield from _steps(step, f"{start}{field.name}.")
 
 
-def _heard(kept: list[tuple[Any, Any]], step: Callable[..., object]) -> Callable[..., object]:
+def _heard(
+    taken: list[Any], returned: list[Any], step: Callable[..., object]
+) -> Callable[..., object]:
     def answer(*arguments: object) -> object:
-        result = step(*arguments)
-        kept.append((arguments[0] if arguments else None, result))
-        return result
+        taken.append(arguments[0] if arguments else None)
+        returned.append(step(*arguments))
+        return returned[-1]
 
     return answer
 

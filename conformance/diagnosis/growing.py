@@ -12,7 +12,7 @@ from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.predicting import Predictor
 from conformance.examination.findings import Observation
 from conformance.protocol import show
-from conformance.protocol.values import Failure, Result, Value
+from conformance.protocol.values import Value
 
 _LEAST = 4
 """Cases that a condition must hold in: fewer are a coincidence."""
@@ -200,8 +200,7 @@ class Growing:
         return *row.parameter.usual, *islice(dict.fromkeys(texts), _MOST_TEXTS)
 
     def _limits(self, row: Deviation, limit: int, places: Sequence[int]) -> bool:
-        one = row.given(str(limit))
-        return any(self._predictor.touches(one, place) for place in places)
+        return any(self._predictor.touches(row.given(str(limit)), place) for place in places)
 
 
 _MOST_TEXTS = 40
@@ -209,9 +208,8 @@ _MOST_TEXTS = 40
 
 
 def _texts_of(one: Observation) -> Iterator[str]:
-    answer = one.candidate
-    yield from _texts(answer.value if isinstance(answer, Result) else None)
-    yield from _texts(answer.error if isinstance(answer, Failure) else None)
+    for name in ("value", "error"):
+        yield from _texts(getattr(one.candidate, name, None))
     yield from _texts(one.case.input)
 
 

@@ -7,8 +7,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType
 
+from conformance.examination.findings import weight
+from conformance.protocol.values import Case
+
 _LOOPS, _MOST_LOOPS = 400, 800_000
 """Rounds of loops in Python that are a unit of work, about 50 us, and those of one answer."""
+
+LONG = 4_000
+"""Characters, roughly, of an input whose answer counts as one more."""
+
+_COSTS = {"pass_at_k": 2, "trial_result": 3, "outcome": 3, "job": 5, "leaderboard": 3}
+"""How many answers of the quick operations an answer of these counts as."""
 
 _LOW = 0.9
 """The share of the work after which nothing more is begun."""
@@ -19,6 +28,11 @@ caches that are filled once, differs from process to process."""
 
 _monitoring = sys.monitoring
 _TOOL, _JUMP = 4, _monitoring.events.JUMP
+
+
+def cost_of(case: Case) -> int:
+    """Return the work of an answer to a case, besides its loops."""
+    return _COSTS.get(case.operation, 1) * (1 + weight(case.input) // LONG)
 
 
 class SpentError(Exception):

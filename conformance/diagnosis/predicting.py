@@ -11,7 +11,7 @@ from conformance.diagnosis.derived import At, EditDeviation
 from conformance.diagnosis.documents import Calls, calls_of
 from conformance.diagnosis.explanations import Conditional, DeviationSet, names_of
 from conformance.diagnosis.facts import Facts, facts_of, facts_of_answer
-from conformance.diagnosis.metering import Meter, TooLongError
+from conformance.diagnosis.metering import LONG, Meter, TooLongError, cost_of
 from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
@@ -19,17 +19,11 @@ from conformance.protocol.agreement import Agreement
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen, Result, Value
 
-_LONG = 4_000
-"""Characters, roughly, of an input whose answer counts as one more."""
-
 _COMPARED = 400
 """Cases of each side that facts are compared of, at most."""
 
 _LOOK = 0.1
 """What a look at the values of a place counts as, of an answer."""
-
-_COSTS = {"pass_at_k": 2, "trial_result": 3, "outcome": 3, "job": 5, "leaderboard": 3}
-"""How many answers of the quick operations an answer of these counts as."""
 
 
 class Predictor:
@@ -72,7 +66,7 @@ class Predictor:
         """Take more observations; return their places."""
         start = len(self.observations)
         for place, one in enumerate(observations, start):
-            agrees = _alike(one.case, one.expected, one.candidate)
+            agrees = answers_agree(one.case, one.expected, one.candidate)
             (self.agreeing if agrees else self.diverging).add(place)
             self.observations.append(one)
         return range(start, len(self.observations))
@@ -164,8 +158,8 @@ class Predictor:
         if at.step == case.operation:
             plain = self._unchanged(place) if returned else Result(case.input)
             wholes = [plain.value] if isinstance(plain, Result) else []
-        elif self._has_reference and weight(case.input) < _LONG:
-            wholes = [call[returned] for call in self._calls_at(place)[at.step]]
+        elif self._has_reference and weight(case.input) < LONG:
+            wholes = self._calls_at(place)[at.step][returned]
         else:
             return None
         return [value for whole in wholes for value in at.values(whole)]
@@ -185,7 +179,7 @@ class Predictor:
         if key not in self._differ:
             try:
                 answers = self._answer(one, place), self._answer(other, place)
-                self._differ[key] = not _alike(self._case(place), *answers)
+                self._differ[key] = not answers_agree(self._case(place), *answers)
             except IncompatibleError:
                 self._differ[key] = True
             except TooLongError:
@@ -206,14 +200,14 @@ class Predictor:
     def _compare(self, rows: tuple[Deviation, ...], place: int) -> bool:
         observed = self.observations[place]
         if not rows:
-            return _alike(observed.case, observed.expected, observed.candidate)
+            return answers_agree(observed.case, observed.expected, observed.candidate)
         unchanged, predicted = self._unchanged(place), self._answer(rows, place)
-        touched = not _alike(observed.case, unchanged, predicted)
+        touched = not answers_agree(observed.case, unchanged, predicted)
         if not touched:
             predicted = observed.expected
         if len(rows) == 1:
             self._touched[rows[0].name, place] = touched
-        return _alike(observed.case, predicted, observed.candidate)
+        return answers_agree(observed.case, predicted, observed.candidate)
 
     def _unchanged(self, place: int) -> Answer:
         if place not in self._plain:
@@ -232,8 +226,7 @@ class Predictor:
     def cost(self, place: int) -> int:
         """Return the work of an answer at a place, besides its loops."""
         if place not in self._costs:
-            case = self._case(place)
-            self._costs[place] = _COSTS.get(case.operation, 1) * (1 + weight(case.input) // _LONG)
+            self._costs[place] = cost_of(self._case(place))
         return self._costs[place]
 
     def facts(self, place: int) -> Facts:
@@ -245,7 +238,7 @@ class Predictor:
         return self._facts[place]
 
 
-def _alike(case: Case, expected: Answer, actual: Answer) -> bool:
+def answers_agree(case: Case, expected: Answer, actual: Answer) -> bool:
     """Return whether two answers agree; two of a wrong shape do as well."""
     if isinstance(expected, Misshapen) and isinstance(actual, Misshapen):
         return True
