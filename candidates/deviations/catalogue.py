@@ -7,6 +7,9 @@ from importlib import import_module
 from candidates import deviations, reference
 from candidates.deviations.deviation import Deviation, Step, compose
 
+LACKING = "without-"
+"""What the name begins with of a deviation that harbor's release has and a candidate lacks."""
+
 
 def _of_operations() -> dict[str, tuple[Deviation, ...]]:
     folders = [found.name for found in pkgutil.iter_modules(deviations.__path__) if found.ispkg]
@@ -14,9 +17,14 @@ def _of_operations() -> dict[str, tuple[Deviation, ...]]:
 
 
 def _by_name(deviations: Iterable[Deviation]) -> dict[str, Deviation]:
-    """Return deviations by name; of two with one name the second would hide the first."""
+    """Return deviations by name; of two with one name the second would hide the first.
+
+    A name that begins as those of what a candidate lacks would be taken for one.
+    """
     by_name: dict[str, Deviation] = {}
     for deviation in deviations:
+        if deviation.name.startswith(LACKING):
+            raise ValueError(f"{deviation.name} begins with {LACKING}")
         if by_name.setdefault(deviation.name, deviation) is not deviation:
             raise ValueError(f"two deviations are called {deviation.name}")
     return by_name
@@ -49,10 +57,6 @@ def in_order(deviating: Iterable[Deviation]) -> list[Deviation]:
 
 
 _PLACES = {name: place for place, name in enumerate(CATALOGUE)}
-
-
-LACKING = "without-"
-"""What the name begins with of a deviation that harbor's release has and a candidate lacks."""
 
 
 def lacking(row: Deviation) -> Deviation:

@@ -151,14 +151,14 @@ ROWS: Table = {
         "the-last-with-names": after(final=_never({"rewards": {}})),
         "the-last-without-null": after(final=_never({"rewards": None})),
     },
-    "without-steps": {
+    "of-no-steps": {
         "refused": before(multi_step=refusing(IndexError, lambda case: not case["steps"])),
         "null-rewards": after(
             multi_step=lambda result: {"rewards": None} if result is None else result
         ),
         "zero": around(multi_step=_zero_for_no_steps),
     },
-    "without-results": {
+    "of-no-results": {
         "counted-as-zero": before(
             {"average.rows": lambda steps: [step or {"rewards": {}} for step in steps]}
         ),
