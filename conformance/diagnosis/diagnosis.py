@@ -180,7 +180,7 @@ def _cause(
         explained=sum(place in of_run for place in predicted),
         cases=len(places),
         contradicted=len(scored.contradicted.intersection(places)),
-        alike=tuple(search.alike(scored, row)),
+        alike=tuple(dict.fromkeys(search.alike(scored, row))),
         finding=plainest(wrong, row.clause),
         clause=row.clause if row.clause in CATALOGUE else "",
         advice=advice_of(row),
@@ -225,7 +225,7 @@ def _both(one: Cause, other: Cause) -> Cause:
         explained=one.explained + other.explained,
         cases=one.cases + other.cases,
         contradicted=one.contradicted + other.contradicted,
-        alike=(*one.alike, *other.alike),
+        alike=tuple(dict.fromkeys([*one.alike, *other.alike])),
         finding=min(one.finding, other.finding, key=rank_of_sample),
     )
 
