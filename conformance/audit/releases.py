@@ -53,6 +53,7 @@ def is_judged(release: str) -> bool:
     return _is_since(release, _SINCE["reward_valid"])
 
 
+@cache
 def _is_since(release: str, first: str) -> bool:
     try:
         return Version(release) >= Version(first)
