@@ -148,7 +148,7 @@ def test_a_reason_is_about_a_module_that_rewards_pass_through() -> None:
 def test_no_function_is_unreached_for_a_reason_that_is_not_listed_or_does_not_hold() -> None:
     verify = SourceStatement("harbor/verifier/verifier.py", "Verifier.verify", "", 1)
     assert not why_unreached(verify)
-    upload = SourceStatement("harbor/upload/uploader.py", "Uploader.upload_job", "", 1)
+    upload = SourceStatement("harbor/upload/uploader.py", "Uploader._upload_trial", "", 1)
     assert [bool(why_unreached(upload, one)) for one in (("leaderboard",), ())] == [True, False]
 
 
