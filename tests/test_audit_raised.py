@@ -201,6 +201,8 @@ TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
         ABOUT.FIELDS),
     "a time of a job that harbor refuses": ("tasks", in_job(lambda r: r.update(started_at="x")),
         ABOUT.FIELDS),
+    "a time of a trial that harbor refuses": ("tasks",
+        in_result("bad", lambda r: r.update(finished_at=[])), ABOUT.FIELDS),
 }  # fmt: skip
 
 
@@ -228,6 +230,25 @@ def test_the_effect_on_the_headline_is_reported(
     effects = {one.trial.partition("__")[0]: one.effect for one in audit(job, harbor).differences}
     assert effects["bad"] == "raises it by 0.0714286"
     assert effects["good"] == "lowers it by 0.125"
+
+
+def test_what_a_missing_trial_does_to_the_headline_is_not_claimed(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("tasks")
+    drop_trial(job)
+    assert count_again(job)
+    differing = audit(job, harbor).differences
+    assert {one.effect for one in differing if not one.trial} == {"may change it"}
+
+
+def test_what_a_trial_adds_that_is_none_of_the_job_s_is_reported(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("tasks")
+    counted(copy_over)(job)
+    copies = [one for one in audit(job, harbor).differences if "one is a copy" in one.cause]
+    assert {one.effect for one in copies} == {"raises it by 0.0535714"}
 
 
 def test_the_table_has_the_trials_that_were_found_and_those_that_are_recorded(

@@ -6,6 +6,7 @@ import math
 import re
 import shutil
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,7 +24,13 @@ import conformance.audit.jobs
 import oracle.job
 from conformance.audit.audit import audit, audits
 from conformance.audit.finding_jobs import jobs_of
-from conformance.audit.findings import AuditFinding, FindingKind, JobVerdict, verdict_of
+from conformance.audit.findings import (
+    AuditFinding,
+    Contradiction,
+    FindingKind,
+    JobVerdict,
+    verdict_of,
+)
 from conformance.audit.folders import Skipped
 from conformance.audit.rounding import is_of_order
 from conformance.audit.stats import DerivedStats
@@ -44,6 +51,26 @@ def test_no_untouched_folder_differs(name: str, real: dict[str, Path], harbor: H
     assert done.differences == ()
     expected = JobVerdict.PARTIAL if name in PARTIAL else JobVerdict.AGREES
     assert done.verdict is expected, done.findings
+
+
+@pytest.mark.parametrize(
+    ("behind", "verdict"),
+    [(1, JobVerdict.PARTIAL), (111, JobVerdict.PARTIAL), (3_600, JobVerdict.DIFFERS)],
+)
+def test_a_clock_that_was_set_back_during_a_trial_is_not_called_an_edit(
+    behind: int, verdict: JobVerdict, copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("tasks")
+
+    def set_back(result: Any) -> None:  # noqa: ANN401 - JSON
+        span = result["verifier"]
+        began = datetime.fromisoformat(span["started_at"])
+        span["finished_at"] = f"{began - timedelta(seconds=behind):%FT%T.%fZ}"
+
+    in_result("good", set_back)(job)
+    done = audit(job, harbor)
+    (only,) = (one for one in done.findings if one.about is Contradiction.TIMES)
+    assert (done.verdict, only.cause.partition(" at ")[0]) == (verdict, "it ended before it began,")
 
 
 def test_a_task_that_a_dataset_was_to_have_is_missed(

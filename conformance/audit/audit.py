@@ -1,7 +1,6 @@
 """Audits recorded jobs, by harbor 0.13.1 or another release, and compares two such audits."""
 
 import gc
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -32,6 +31,7 @@ from conformance.audit.jobs import (
 from conformance.audit.known import NOTHING, Known
 from conformance.audit.presence import plan_of, present
 from conformance.audit.releases import release_of
+from conformance.audit.rounding import as_float
 from conformance.audit.stats import derived_stats, group_of, of_metrics
 from conformance.audit.trials import Pair, derive, of_names, of_their_number
 from conformance.audit.validity import of_validity, unjudged
@@ -275,13 +275,6 @@ def _shown(order: Sequence[str], pairs: Sequence[Pair]) -> Iterator[TrialReward]
         one = given[name]
         rewards = members_of(members_of(one["verifier_result"]).get("rewards"))
         value = rewards.get("reward", next(iter(rewards.values()), None))
-        number = _as_drawn(value) if isinstance(value, int | float) else None
+        number = as_float(value) if isinstance(value, int | float) else None
         shown = text(one["exception"] or "no reward" if number is None else value)
         yield TrialReward(group_of(one), show.printable(str(one["task_name"])), name, shown, number)
-
-
-def _as_drawn(value: float) -> float:
-    try:
-        return float(value)
-    except OverflowError:  # an integer may be larger than any float
-        return math.inf

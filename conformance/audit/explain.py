@@ -10,12 +10,13 @@ from conformance.audit.findings import (
     NOT_DERIVED,
     NOT_RECORDED,
     AuditFinding,
+    Contradiction,
     FindingKind,
     Headline,
     count,
     text,
 )
-from conformance.audit.folders import RESULT, Object, members_of
+from conformance.audit.folders import CONFIG, LOCK, RESULT, Object, members_of
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.known import METRICS
 from conformance.audit.stats import (
@@ -38,6 +39,10 @@ from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Implementation, Result, Value
 
 NONE = "does not change it"
+_MAY = "may change it"
+_BELONGS = {(), ("id",), ("config", "job_id")}
+"""Places of findings that say of a trial that it is none of the job's."""
+
 _MOST = 200
 """Trials of a job of which the effect is worked out."""
 
@@ -51,18 +56,21 @@ def with_effects(
 ) -> Iterator[AuditFinding]:
     """Yield findings with what each does to the first metric: raises it by, lowers it by.
 
-    What a trial records is put in place of what its files give, for this trial alone.
+    What a trial records is put in place of what its files give, for this trial alone; a trial that
+    is none of the job's is left out. What a trial that is not there would change, nobody knows.
     """
     by_name = {trial.name: (trial, derived) for trial, derived in pairs}
     recorded = evals_of(members_of(job.recorded.get("stats")))
     metric = metrics_of(job)[0]
 
     @cache
-    def of_trial(name: str) -> str:
+    def of_trial(name: str, *, belongs: bool) -> str:
         trial, derived = by_name[name]
         claimed, group = claimed_by(trial), group_of(derived.given)
         trials = stats.groups[group]
         others = [one for one in trials if one["trial_name"] != name]
+        if not belongs:
+            return _change(_headline(harbor, metric, others), _headline(harbor, metric, trials))
         others += [claimed] * (group_of(claimed) == group)
         return _change(_headline(harbor, metric, trials), _headline(harbor, metric, others))
 
@@ -74,7 +82,10 @@ def with_effects(
         effect = NONE
         if one.trial in by_name and stats.stats is not None:
             seen.add(one.trial)
-            effect = of_trial(one.trial) if len(seen) <= _MOST else ""
+            belongs = one.place not in _BELONGS
+            effect = of_trial(one.trial, belongs=belongs) if len(seen) <= _MOST else ""
+        elif one.file in {CONFIG, LOCK} or one.about is Contradiction.LOCK:
+            effect = _MAY
         elif one.place[: len(EVALS)] == EVALS and one.place[3:5] == ("metrics", 0):
             group = str(one.place[2])
             effect = _change(

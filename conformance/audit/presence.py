@@ -68,7 +68,8 @@ def _of_number(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
         names = list(job.unended) or [one.task for one in plan.missing]
         shown = ", ".join(map(show.printable, names[:_SHOWN]))
         more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
-        why = f"trials were dropped from the folder, or have no result: {shown}{more}"
+        which = f": {shown}{more}" if names else ""
+        why = f"trials were dropped from the folder, or have no result{which}"
         kind = FindingKind.DIFFERS if job.ended else FindingKind.UNDERIVED
         yield found(_LOCK, RESULT, place, why, total, there, kind=kind)
 
@@ -90,7 +91,7 @@ def _of_ids(job: RecordedJob) -> Iterator[AuditFinding]:
             yield found(_LOCK, trial.file, ("id",), why, trial.id)
         if spans[trial.times] > 1 and all("." in time for time in trial.times):
             why = "another trial began and ended in the same microseconds: one is a copy"
-            yield found(Contradiction.TIMES, trial.file, ("started_at",), why, trial.times[0])
+            yield found(Contradiction.TIMES, trial.file, (), why, trial.times[0])
         if own is not None and other is not None and other != own:
             why = "the trial was run by another job, and merged into this one"
             yield found(Contradiction.CONFIG, trial.file, ("config", "job_id"), why, other, own)

@@ -63,13 +63,14 @@ def _costs_of(derived: DerivedStats) -> list[float]:
 
 
 def _sizes(numbers: Iterable[object]) -> list[float]:
-    return [_as_float(abs(one)) for one in numbers if isinstance(one, int | float)]
+    return [as_float(abs(one)) for one in numbers if isinstance(one, int | float)]
 
 
-def _as_float(value: float) -> float:
+def as_float(value: float) -> float:
+    """Return a number as a float, which is infinite for an integer beyond all floats."""
     try:
         return float(value)
-    except OverflowError:  # an integer may be larger than any float
+    except OverflowError:
         return math.inf
 
 
