@@ -80,7 +80,7 @@ MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
         answered(lambda result: {**result, "exception": result["exception"] or ""})),
     "result.dynamic.accuracy is rounded to 2 digits": ("leaderboard",
         answered(lambda result: {**result, "dynamic": digits(2, result["dynamic"])})),
-    "what step key.join takes is reversed": ("pass_at_k", reversed_key),
+    "the list of parts of a group's key is reversed": ("pass_at_k", reversed_key),
     "n_retries is always read as 0": ("job", asked(lambda **_: {"n_retries": 0})),
 }  # fmt: skip
 """Mistakes in one field, by the cause that explains all of the answers."""

@@ -16,13 +16,13 @@ _WAYS: Mapping[str, Decode] = {
 }
 
 
-def decoded(operation: str, step: str) -> Iterator[Deviation]:
+def decoded(operation: str, step: str, file: str) -> Iterator[Deviation]:
     """Yield the deviations of a step of an operation that decodes a file as UTF-8."""
     for way, decode in _WAYS.items():
         yield Deviation(
             name=f"{operation}: {way} in step {step}",
             clause=f"{operation}.",
-            description=f"{way} in step {step}",
+            description=f"{way} in {file}",
             changes=around({step: partial(_by, decode)}),
             advice="Decode the file as UTF-8, and refuse what is not.",
         )

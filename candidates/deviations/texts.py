@@ -81,22 +81,25 @@ TEXTS: Edits = {
 }
 
 _KEPT: Mapping[str, Callable[[str, str], str]] = {
-    "capitals of what {} takes are kept": lambda old, new: (
+    "capitals of {} are kept": lambda old, new: (
         old[place : place + len(new)] if new and (place := old.lower().find(new)) >= 0 else new
     ),
-    "white space at both ends of what {} takes is kept": lambda old, new: (
+    "white space at both ends of {} is kept": lambda old, new: (
         old.replace(old.strip(), new) if old.strip() else new
     ),
 }
 """What is left out of a step from a text to a text: of what it takes and returns, the new text."""
 
 
-def kept(operation: str, step: str, steps: Iterable[str]) -> Iterator[Deviation]:
-    """Yield the deviations of a step, in all its places, that leave something as it was."""
+def kept(operation: str, step: str, steps: Iterable[str], taken: str) -> Iterator[Deviation]:
+    """Yield the deviations of a step, in all its places, that leave something as it was.
+
+    ``taken`` are the words for what it takes.
+    """
     for sentence, change in _KEPT.items():
-        words = sentence.format(f"step {step}")
+        words = sentence.format(taken)
         changes = around(dict.fromkeys(steps, partial(_keeping, change)))
-        yield Deviation(f"{operation}: {words}", f"{operation}.", words, changes)
+        yield Deviation(f"{operation}: {words} ({step})", f"{operation}.", words, changes)
 
 
 def _keeping(change: Callable[[str, str], str], step: Callable[..., Any]) -> Callable[..., Any]:

@@ -15,6 +15,7 @@ from candidates.deviations.catalogue import CATALOGUE
 from candidates.deviations.decoding import decoded
 from candidates.deviations.deviation import Change, Deviation, after, before
 from candidates.deviations.job.calls import everywhere, of_stages
+from candidates.deviations.step_words import given_by, taken_by
 from candidates.deviations.texts import Edits, kept
 from candidates.deviations.trial_result.models import unvalidated
 from conformance.diagnosis.documents import (
@@ -36,6 +37,7 @@ from conformance.diagnosis.places import (
     ABSENT,
     BY_KEY,
     EACH,
+    Called,
     Edit,
     Place,
     PlaceKind,
@@ -103,7 +105,7 @@ class EditDeviation(Deviation):
 def edit_row(at: At, sentence: str, where: str, edit: Edit) -> EditDeviation:
     """Return a deviation that makes an edit; ``where`` names the place for the advice."""
     return EditDeviation(
-        name=f"{at.operation}: {sentence}",
+        name=f"{at.operation}: {sentence} ({at.step})",
         clause=f"{at.operation}.",
         description=sentence,
         changes=at.side(dict.fromkeys(everywhere(at.step), partial(at.edited, edit))),
@@ -120,8 +122,8 @@ def derived(operation: str) -> tuple[Deviation, ...]:
     stages = (row for row in of_stages() if row.name not in CATALOGUE) if operation == "job" else ()
     rows = [one for row in stages for one in row.each()]
     rows += unvalidated() if operation == "trial_result" else ()
-    rows += _of_places(at, [*places(form.input.schema)], "{}")
-    rows += _of_places(at._replace(side=after), [*places(form.result.schema)], "result{}")
+    rows += _of_places(at, [one for one in places(form.input.schema) if one.path], str)
+    rows += _of_places(at._replace(side=after), [*places(form.result.schema)], in_result)
     for name, found in places_of_documents(operation):
         outer = [one for one in found if len(one.path) <= (_DEEPEST if len(found) < _MANY else 1)]
         inside = at._replace(field=name)
@@ -132,26 +134,26 @@ def derived(operation: str) -> tuple[Deviation, ...]:
         inside = at._replace(side=after, field=text.member, prefix=text.prefix)
         rows += _of_document(inside, places_of_result(operation), f"{{}} of {text.member}")
     for step, (taken, returned) in places_of_steps(operation).items():
-        there, words = At(operation, step, after), f"the result{{}} of step {step}"
-        rows += _of_places(there, returned, words)
+        there = At(operation, step, after)
+        rows += _of_places(there, returned, partial(given_by, operation, step))
         if step.rpartition(".")[2] == "decode":
-            rows += decoded(operation, step)
+            rows += decoded(operation, step, taken_by(operation, step))
         if taken and not taken[0].path:
-            rows += _of_places(there._replace(side=before), taken[:1], f"what step {step} takes")
-        if taken and {one.kind for one in (*taken, *returned)} == {PlaceKind.TEXT}:
-            rows += kept(operation, step, everywhere(step))
+            words = taken_by(operation, step)
+            rows += _of_places(there._replace(side=before), taken[:1], words.format)
+            if {one.kind for one in (*taken, *returned)} == {PlaceKind.TEXT}:
+                rows += kept(operation, step, everywhere(step), words)
     return tuple(rows)
 
 
-def _of_places(at: At, found: Sequence[Place], words: str) -> Iterator[Deviation]:
-    """Yield the deviations of places of an input or a result; ``words`` have room for the place."""
+def _of_places(at: At, found: Sequence[Place], called: Called) -> Iterator[Deviation]:
+    """Yield the deviations of places; ``called`` returns the words for each."""
     for place in found:
-        if not place.path and words == "{}":
-            continue
-        where = named(words, place)
-        sentences = (*_edits(place), *left_out(place, found), *from_siblings(place, found))
-        for sentence, edit in (*sentences, *with_common_keys(place, found)):
-            yield edit_row(at._replace(path=place.path), sentence.format(where), where, edit)
+        where, there = called(place), at._replace(path=place.path)
+        edits = (*_edits(place), *left_out(place, found), *from_siblings(place, found))
+        named = [(sentence.format(where), edit) for sentence, edit in edits]
+        for sentence, edit in (*named, *with_common_keys(place, found, called)):
+            yield edit_row(there, sentence, where, edit)
 
 
 def _of_document(
@@ -164,10 +166,10 @@ def _of_document(
             yield edit_row(at._replace(path=place.path), sentence.format(where), where, edit)
 
 
-def named(words: str, place: Place) -> str:
-    """Return what a place is called; ``words`` have room for the way there."""
-    dot = "." if words.startswith("result") and place.path else ""
-    return words.format(f"{'' if place.path[:1] in {(EACH,), (BY_KEY,)} else dot}{place}")
+def in_result(place: Place) -> str:
+    """Return what a place of a result is called."""
+    dot = "" if place.path[:1] in {(), (EACH,), (BY_KEY,)} else "."
+    return f"result{dot}{place}"
 
 
 def _edits(place: Place) -> Iterator[tuple[str, Edit]]:

@@ -147,7 +147,7 @@ type Calls = Mapping[str, tuple[list[Any], list[Any]]]
 def _listening(operation: str) -> tuple[LocalCandidate, Calls]:
     """Return the reference, and where the calls of its steps go."""
     pipeline = functions(())[operation]
-    paths = [*_steps(pipeline)]
+    paths = [*steps_of(pipeline)]
     repeated = {other for path in paths for other in everywhere(path)[1:]}
     calls: Calls = {path: ([], []) for path in paths if path not in repeated}
     changes = tuple(Change(path, partial(_heard, *kept)) for path, kept in calls.items())
@@ -193,7 +193,7 @@ def _common(values: list[Any], free: int) -> Sequence[Place]:
     return tuple(places(schema)) if schema else ()
 
 
-def _steps(pipeline: object, start: str = "") -> Iterator[str]:
+def steps_of(pipeline: object, start: str = "") -> Iterator[str]:
     """Yield the steps that can be called, inner ones too, but for those of other operations."""
     for field in fields(pipeline) if is_dataclass(pipeline) else ():
         step = getattr(pipeline, field.name)
@@ -201,7 +201,7 @@ def _steps(pipeline: object, start: str = "") -> Iterator[str]:
             continue
         if callable(step):
             yield f"{start}{field.name}"
-        yield from _steps(step, f"{start}{field.name}.")
+        yield from steps_of(step, f"{start}{field.name}.")
 
 
 def _heard(

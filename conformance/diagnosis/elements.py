@@ -10,6 +10,7 @@ from conformance.diagnosis.edits import NUMBERS_OF
 from conformance.diagnosis.places import (
     BY_KEY,
     EACH,
+    Called,
     Edit,
     Place,
     PlaceKind,
@@ -20,8 +21,11 @@ from conformance.diagnosis.places import (
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Value
 
+type _Edits = Iterator[tuple[str, Edit]]
+"""Edits, each with a sentence."""
 
-def left_out(place: Place, found: Iterable[Place]) -> Iterator[tuple[str, Edit]]:
+
+def left_out(place: Place, found: Iterable[Place]) -> _Edits:
     """Yield what leaves elements of a list or map out, by a field of each or by its kind."""
     for inner, way in _below(place, found):
         if {EACH, BY_KEY} & {*way}:
@@ -62,7 +66,7 @@ def _below(place: Place, found: Iterable[Place]) -> Iterator[tuple[Place, Way]]:
             yield inner, inner.path[len(start) :]
 
 
-def from_siblings(place: Place, found: Iterable[Place]) -> Iterator[tuple[str, Edit]]:
+def from_siblings(place: Place, found: Iterable[Place]) -> _Edits:
     """Yield what reads one field of an object from another one of its kind."""
     depth = len(place.path) + 1
     inner = [one for one in found if one.path[:-1] == place.path and len(one.path) == depth]
@@ -76,14 +80,13 @@ def _from(name: str, source: str, value: Value | Absent) -> Value | Absent:
     return {**value, name: value.get(source)} if isinstance(value, dict) else value
 
 
-def with_common_keys(place: Place, found: Iterable[Place]) -> Iterator[tuple[str, Edit]]:
+def with_common_keys(place: Place, found: Iterable[Place], called: Called) -> _Edits:
     """Yield what keeps some keys of the maps in a list, by the keys that all of them have."""
     for inner, way in _below(place, found):
         if inner.kind is PlaceKind.MAP and not {EACH, BY_KEY} & {*way}:
-            name = f"{{}}{Place((EACH, *way), inner.kind, null=False, absent=False)}"
             step = EACH if place.kind is PlaceKind.LIST else BY_KEY
             for words, keys in _KEYS.items():
-                yield f"{words} {name} count", partial(_with_keys_of, (step, *way), keys)
+                yield f"{words} {called(inner)} count", partial(_with_keys_of, (step, *way), keys)
 
 
 type _Maps = Sequence[Mapping[str, Value]]
@@ -105,7 +108,7 @@ def _with_keys_of(way: Way, keys: Callable[[_Maps], set[str]], value: Value | Ab
     return edited(cast("Value", value), way, chosen)
 
 
-def taken_from_inside(found: Sequence[Place]) -> Iterator[tuple[str, Edit]]:
+def taken_from_inside(found: Sequence[Place]) -> _Edits:
     """Yield what reads a field of a document from the last element of a list that has it too."""
     for place in found:
         for other in found:

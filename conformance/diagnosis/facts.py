@@ -32,7 +32,7 @@ _DENIALS = (
 """How a fact of several values begins and ends, and how its denial does."""
 
 
-_SUBJECT = r"^(\S+'s \S+|\S+)"
+_SUBJECT = r"^(\S+ in \S+'s answer|\S+'s answer|\S+)"
 
 
 def denied(fact: str) -> str:
@@ -88,13 +88,13 @@ def _places(operation: str) -> tuple[Place, ...]:
 
 def _facts_at(place: Place, values: Sequence[Value | Absent], whose: str = "") -> Iterator[str]:
     several = "[]" in place.path or "{}" in place.path
-    start = f"some {place}" if several else f"{whose}{place}"
-    if several and whose:
+    start = f"some {place}" if several else f"{place}"
+    if whose:
         name = "result" if place.path[0] in {EACH, BY_KEY} else ""
-        start = f"some {name}{place} of {whose}answer"
+        start = f"{'some ' if several else ''}{name}{place} in {whose}answer"
     if whose and not several and isinstance(values[0] if values else None, str):
         yield f"{start} is {show.value(cast('str', values[0]), longest=60)}"
-    for kind in {kind for value in values for kind in _kinds(place, value)}:
+    for kind in dict.fromkeys(kind for value in values for kind in _kinds(place, value)):
         yield f"{start} {kind}"
     if not whose and several and len(values) > 1:
         texts = [_exactly(one) for one in values]
@@ -172,7 +172,8 @@ def _kinds_of_text(value: str) -> Iterator[str]:
         yield "has white space at an end"
     if value != value.lower():
         yield "has capitals"
-    yield from (f"has {mark!r}" for mark in set(value[:_LONGEST]) if not mark.isalpha())
+    marks = dict.fromkeys(value[:_LONGEST])
+    yield from (f"has {mark!r}" for mark in marks if not mark.isalpha())
     words = re.findall(r"[a-z]{2,}", value[:_LONGEST].lower())
     yield from (f"has the word {word!r}" for word in islice(dict.fromkeys(words), _MOST_WORDS))
 

@@ -54,6 +54,9 @@ class Place:
         return ".".join(self.path).replace(".[]", "[]").replace(".{}", "{}")
 
 
+type Called = Callable[[Place], str]
+"""What reports call a place."""
+
 type Schema = Mapping[str, Any]
 """The JSON Schema of a shape."""
 

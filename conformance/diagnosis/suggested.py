@@ -9,7 +9,8 @@ from candidates.deviations.deviation import Change, Deviation, after
 from candidates.deviations.job.calls import everywhere
 from candidates.deviations.numbers import is_finite
 from candidates.deviations.pass_at_k.templates import keyed
-from conformance.diagnosis.derived import At, edit_row, named
+from candidates.deviations.step_words import given_by
+from conformance.diagnosis.derived import At, edit_row, in_result
 from conformance.diagnosis.documents import parsed, places_of_result, places_of_steps
 from conformance.diagnosis.edits import if_finite
 from conformance.diagnosis.places import Edit, Place, PlaceKind, places, values_at
@@ -45,17 +46,17 @@ def suggested(operation: str, seen: Sequence[Observation]) -> list[Deviation]:
     new_keys: Counter[str] = Counter()
     for one in seen:
         found = [*_instead(operation, one.expected, one.candidate), *_of_values(operation, one)]
-        new_keys.update(_keys_of(one.candidate) - _keys_of(one.expected))
+        new_keys.update(key for key in _keys_of(one.candidate) if key not in _keys_of(one.expected))
         for row in found:
             rows.setdefault(row.name, row)
-        counts.update({row.name for row in found})
+        counts.update([*dict.fromkeys(row.name for row in found)])
     grouped = everywhere("progress.key") if operation == "job" else ("key",)
     keys = keyed(operation, grouped, _keys_shown(seen)) if operation in _GROUPING else []
     named = [key for key, n in new_keys.most_common(_KEYS) if n >= _REPEATED]
     suggesting = [rows[name] for name, n in counts.most_common(_ROWS) if n >= _REPEATED]
     for step, (_, returned) in places_of_steps(operation).items():
-        where = f"the result of step {step}"
         for key in named if returned and returned[0].kind is PlaceKind.TEXT else ():
+            where = given_by(operation, step, returned[0])
             words = f"{where} is always {show.value(key)}"
             suggesting.append(edit_row(At(operation, step, after), words, where, partial(_as, key)))
     return [*keys, *suggesting]
@@ -65,9 +66,9 @@ def _as(text: str, _: Value | Absent) -> Value | Absent:
     return text
 
 
-def _keys_of(answer: Answer) -> set[str]:
+def _keys_of(answer: Answer) -> list[str]:
     value = answer.value if isinstance(answer, Result) else None
-    return {*value} if isinstance(value, dict) else set()
+    return [*value] if isinstance(value, dict) else []
 
 
 def _keys_shown(seen: Iterable[Observation]) -> Iterator[tuple[Value, str]]:
@@ -131,7 +132,7 @@ def _of_values(operation: str, one: Observation) -> Iterator[Deviation]:
     at = At(operation, operation, after)
     for place in places(FORMS[operation].result.schema):
         for words, edit in _between(place, old, new):
-            where = named("result{}", place)
+            where = in_result(place)
             yield edit_row(at._replace(path=place.path), words.format(where), where, edit)
     text = REGISTRY[operation].json_text
     if text is not None and isinstance(old, dict) and isinstance(new, dict):
