@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from audited import (
@@ -26,10 +27,11 @@ from audited import (
     write,
 )
 
-from conformance.audit import jobs
-from conformance.audit.audit import audit, audits
+from conformance.audit import jobs, many_jobs
+from conformance.audit.audit import audit
 from conformance.audit.finding_jobs import jobs_in
 from conformance.audit.findings import Audit, AuditFinding, FindingKind, Headline, verdict_of
+from conformance.audit.many_jobs import audits
 from conformance.audit.readers import copied
 from conformance.audit.upgrade import upgrade
 from conformance.executor.workers import Workers
@@ -60,9 +62,13 @@ def test_a_job_read_by_several_processes_has_the_same_audit(
     edit_reward(job)
     (trials(job)[-1] / "result.json").write_text("{broken")
     alone = audit(job, harbor)
-    monkeypatch.setattr(jobs, "AT_A_TIME", 3)
+    monkeypatch.setattr(jobs, "AT_A_TIME", 1)
     assert list(audits([job], Workers(2))) == [alone]
     assert alone.differences
+    while_read = Mock(side_effect=MemoryError)
+    monkeypatch.setattr(many_jobs, "derive", while_read)
+    assert list(audits([job], Workers(2))) == [alone]
+    assert while_read.called
 
 
 def test_a_failure_of_the_audit_itself_says_where(job: Path) -> None:

@@ -22,7 +22,7 @@ from tampering import count_again
 import conformance.audit.audit
 import conformance.audit.jobs
 import oracle.job
-from conformance.audit.audit import audit, audits
+from conformance.audit.audit import audit
 from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.findings import (
     AuditFinding,
@@ -32,6 +32,7 @@ from conformance.audit.findings import (
     verdict_of,
 )
 from conformance.audit.folders import Skipped
+from conformance.audit.many_jobs import audits
 from conformance.audit.rounding import is_of_order
 from conformance.audit.stats import DerivedStats
 from conformance.executor.workers import Workers

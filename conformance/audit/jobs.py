@@ -5,7 +5,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
 from itertools import batched, chain, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -86,8 +85,33 @@ class TrialBatch(NamedTuple):
     findings: list[AuditFinding]
 
 
-type ReadBatch = Callable[[tuple[str, ...]], TrialBatch]
-type EachBatch = Callable[[ReadBatch, Sequence[tuple[str, ...]]], Iterable[TrialBatch]]
+@dataclass(frozen=True, slots=True)
+class BatchReader:
+    """Reads trials of a job that a release wrote, by the names of their folders."""
+
+    path: Path
+    release: str
+
+    def __call__(self, names: tuple[str, ...]) -> TrialBatch:
+        """Return what the folders record."""
+        batch = TrialBatch([], [], [], [])
+        with opened(self.path) as folder:
+            for name in names:
+                try:
+                    with folder.below(name) as own:
+                        inner = Folder(own.descriptor, own.path, own.place)
+                        if inner.has(RESULT):
+                            batch.trials.append(read_trial(inner, name, release=self.release))
+                        elif inner.has(CONFIG):
+                            batch.unended.append(name)
+                except UnreadError as error:
+                    folder.unread(f"{name}/{RESULT}", error)
+                    batch.lost.append(name)
+        batch.findings.extend(folder.findings)
+        return batch
+
+
+type EachBatch = Callable[[BatchReader, Sequence[tuple[str, ...]]], Iterable[TrialBatch]]
 """Reads each batch of folders' names, and keeps their order: ``map``, or an executor's."""
 
 
@@ -125,8 +149,7 @@ def read_job(
         for link in folder.links():
             folder.unread(link, "a link: links are not followed")
         batches = list[TrialBatch]()
-        read = partial(_read_batch, path, release)
-        for batch in each(read, list(batched(folder.folders(), AT_A_TIME))):
+        for batch in each(BatchReader(path, release), list(batched(folder.folders(), AT_A_TIME))):
             batches.append(batch)
             if len(batch.trials) >= TOLD:
                 tell(f"{sum(len(one.trials) for one in batches):,} trials read")
@@ -171,21 +194,3 @@ def _locked(job: Folder) -> tuple[str, tuple[Setup, ...] | None]:
         return release, None
     pinned = release == HARBOR_VERSION
     return release, tuple(setup_of(members_of(one), pinned=pinned) for one in entries)
-
-
-def _read_batch(path: Path, release: str, names: tuple[str, ...]) -> TrialBatch:
-    batch = TrialBatch([], [], [], [])
-    with opened(path) as folder:
-        for name in names:
-            try:
-                with folder.below(name) as own:
-                    inner = Folder(own.descriptor, own.path, own.place)
-                    if inner.has(RESULT):
-                        batch.trials.append(read_trial(inner, name, release=release))
-                    elif inner.has(CONFIG):
-                        batch.unended.append(name)
-            except UnreadError as error:
-                folder.unread(f"{name}/{RESULT}", error)
-                batch.lost.append(name)
-    batch.findings.extend(folder.findings)
-    return batch

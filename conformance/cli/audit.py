@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from conformance.audit.audit import AuditBasis, audits
 from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.findings import Audit, JobVerdict, named, verdict_of
 from conformance.audit.known import known
+from conformance.audit.many_jobs import AuditBasis, audits
 from conformance.audit.releases import deriving_release
 from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import argument, option, switch

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from conformance.audit.audit import AuditBasis, audits
 from conformance.audit.finding_jobs import jobs_of
+from conformance.audit.many_jobs import AuditBasis, audits
 from conformance.audit.releases import deriving_release
 from conformance.audit.upgrade import Upgrade, upgrade
 from conformance.certification.plan import NOTHING_EXPECTED, Profile

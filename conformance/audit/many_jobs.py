@@ -1,0 +1,175 @@
+"""Audits recorded jobs, each by the release that wrote it or is asked for, on all processors."""
+
+import gc
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from pathlib import Path
+
+from conformance.audit.audit import Tell, audit, opened
+from conformance.audit.findings import Audit
+from conformance.audit.folders import Skipped
+from conformance.audit.jobs import BatchReader, RecordedJob, TrialBatch, is_large, uncollected
+from conformance.audit.known import NOTHING, Known
+from conformance.audit.releases import release_of
+from conformance.audit.trials import Derived, derive
+from conformance.executor.local import end_with_worker
+from conformance.executor.workers import Workers, completed
+from conformance.implementations.environments import cache_folder
+from conformance.implementations.environments.releases import commands_of
+from conformance.implementations.process import ProcessCandidate
+from conformance.implementations.process.reaper import reaped_tempdir
+from conformance.implementations.released_harbor import Release
+from conformance.implementations.start import Harbor, open_harbor, scratch_folder
+from conformance.protocol import show
+from conformance.protocol.values import HARBOR_VERSION
+
+_USUAL = ("verifier", "metric", "job")
+OPERATIONS = (*_USUAL, "multi_step")
+"""The operations that an audit needs, the last for trials of several steps alone."""
+
+_AT_ONCE = 256
+"""Jobs that are read before their audits are there, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditBasis:
+    """Which release derives a job: the pinned one, another one, or the one that wrote it.
+
+    The last is found or built in ``kept_in``, a folder of environments.
+    """
+
+    release: Release | None = None
+    kept_in: Path | None = None
+    known: Known = NOTHING
+
+    @property
+    def by(self) -> str:
+        """The release that derives, but for jobs that each have their own."""
+        return HARBOR_VERSION if self.release is None else self.release.version
+
+
+PINNED = AuditBasis()
+
+
+def audits(
+    paths: Sequence[Path | Skipped],
+    workers: Workers,
+    basis: AuditBasis = PINNED,
+    tell: Tell = lambda _: None,
+) -> Iterator[Audit]:
+    """Yield the audit of each job, as they are done.
+
+    Workers elsewhere need not have the folders: they are read here. A single job, and a large one,
+    is audited in this process, whose workers read its trials; ``tell`` gets its progress.
+    """
+    here = workers.scheduler is None
+    large = [one for one in paths if here and (len(paths) == 1 or is_large(one))]
+    others = [one for one in paths if one not in large]
+    with reaped_tempdir(scratch_folder) as folder:
+        one = partial(_audit, basis, folder if here else None)
+        for path in large:
+            say = tell if len(paths) == 1 else partial(_of_one, tell, path)
+            done = dict[str, Derived]()
+            each = partial(_by_workers, workers, partial(_derive_into, done, basis, folder))
+            with uncollected():
+                job = opened(path, basis.by, say, each)
+            yield one(job, say, done)
+            gc.unfreeze()
+        if not others:
+            return
+        preload = ["conformance.audit.many_jobs"]
+        if basis.release is None:
+            preload += ["oracle.implementation", *(f"oracle.{name}" for name in _USUAL)]
+        jobs = others if here else (opened(path, basis.by) for path in others)
+        with workers.executor(preload, len(others)) as executor:
+            for _, audited in completed(executor, one, jobs, _AT_ONCE):
+                yield audited
+
+
+def _of_one(tell: Tell, path: Path | Skipped, how_far: str) -> None:
+    name = path.name if isinstance(path, Path) else path.path.name
+    tell(f"{show.printable(name)}: {how_far}" if how_far else "")
+
+
+def _by_workers(
+    workers: Workers,
+    heed: Callable[[str, TrialBatch], None],
+    read: BatchReader,
+    batches: Sequence[tuple[str, ...]],
+) -> Iterator[TrialBatch]:
+    """Yield each batch of trials that workers read, once it was heeded while they read on."""
+    if len(batches) <= 1:
+        yield from map(read, batches)
+        return
+    with workers.executor(["conformance.audit.jobs", "oracle.job_files"], len(batches)) as executor:
+        for batch in executor.map(read, batches):
+            heed(read.release, batch)
+            yield batch
+
+
+def _derive_into(
+    done: dict[str, Derived], basis: AuditBasis, folder: str, wrote: str, batch: TrialBatch
+) -> None:
+    """Derive a batch of trials; the audit derives, and reports, what cannot be derived here."""
+    with suppress(Exception):
+        harbor, by, known = _oracle_of(basis, folder, wrote)
+        for trial in batch.trials:
+            done[trial.name] = derive(harbor, trial, known, by)
+
+
+def _audit(
+    basis: AuditBasis,
+    folder: str | None,
+    job: Path | Skipped | RecordedJob | Audit,
+    tell: Tell = lambda _: None,
+    done: Mapping[str, Derived] | None = None,
+) -> Audit:
+    job = opened(job, basis.by, tell) if isinstance(job, Path | Skipped) else job
+    if isinstance(job, Audit):
+        return job
+    harbor, by, known = _oracle_of(basis, folder, job.release, tell)
+    audited = audit(job, harbor, by, known, tell, done)
+    if not isinstance(harbor, ProcessCandidate):
+        harbor.verify()
+    return audited
+
+
+def _oracle_of(
+    basis: AuditBasis, folder: str | None, wrote: str, tell: Tell = lambda _: None
+) -> tuple[Harbor | ProcessCandidate, str, Known]:
+    """Return what derives a job that a release wrote, the release that it is, and what is known."""
+    release, known = basis.release, basis.known
+    if basis.kept_in and wrote not in {"", basis.by}:
+        tell(f"harbor {show.printable(wrote)} is got ready")
+        own = release_of(wrote, cache_folder() if folder is None else basis.kept_in)
+        if isinstance(own, Release):
+            release = own
+        else:
+            known = replace(known, lacking=own)
+    if release is not None:
+        here = folder is not None or basis.kept_in is not None
+        return _served(release, here=here), release.version, known
+    return _believed() if folder is None else _harbor(folder), HARBOR_VERSION, known
+
+
+def _believed() -> Harbor:
+    from conformance.certification.run import believed  # noqa: PLC0415 - takes a while
+
+    return believed(OPERATIONS)
+
+
+@cache
+def _harbor(folder: str) -> Harbor:
+    return open_harbor(folder)
+
+
+@cache
+def _served(release: Release, *, here: bool) -> ProcessCandidate:
+    command = release.command
+    if not here:
+        command = commands_of(((release.version, release.pins),))[release.version]
+    process = ProcessCandidate(release.version, command)
+    end_with_worker(process.abandon)
+    return process
