@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from candidates import reference
-from conformance.operations.functions import LocalCandidate, forms_of
+from conformance.operations import FORMS
+from conformance.operations.functions import LocalCandidate
 from conformance.protocol.lines import Served, from_line, respond, to_line
 from conformance.protocol.shapes import Json
 
 _CANDIDATE = LocalCandidate("misbehaving", reference.pipelines())
-_SERVED = Served("misbehaving", "1", forms_of(_CANDIDATE.operations), _CANDIDATE.answer)
+_SERVED = Served(
+    "misbehaving", "1", {one: FORMS[one] for one in _CANDIDATE.operations}, _CANDIDATE.answer
+)
 _MEGABYTE = 2**20
 
 

@@ -15,7 +15,7 @@ from conformance.audit.findings import (
     underived,
 )
 from conformance.audit.folders import LOCK, RESULT, Skipped, UnreadError, members_of
-from conformance.audit.jobs import TOLD, EachBatch, RecordedJob, read_job
+from conformance.audit.jobs import EachBatch, RecordedJob, read_job
 from conformance.audit.known import NOTHING, Known
 from conformance.audit.presence import plan_of, present
 from conformance.audit.rounding import as_float
@@ -30,12 +30,11 @@ type Tell = Callable[[str], None]
 """What hears how far an audit is."""
 
 
-def audit(  # noqa: PLR0913, PLR0917 - the job, and by what it is derived
+def audit(
     job: Path | Skipped | RecordedJob | Audit,
     harbor: Implementation,
     by: str = HARBOR_VERSION,
     known: Known = NOTHING,
-    tell: Tell = lambda _: None,
     done: Mapping[str, Derived] | None = None,
 ) -> Audit:
     """Return what in a job follows from its files, as ``harbor`` has it.
@@ -43,11 +42,11 @@ def audit(  # noqa: PLR0913, PLR0917 - the job, and by what it is derived
     A job that the audit itself fails on is unreadable, and costs no other. ``done`` has trials
     that were derived before, by their names.
     """
-    job = opened(job, by, tell) if isinstance(job, Path | Skipped) else job
+    job = opened(job, by) if isinstance(job, Path | Skipped) else job
     if isinstance(job, Audit):
         return job
     try:
-        return _derived(job, harbor, by, known, tell, done or {})
+        return _derived(job, harbor, by, known, done or {})
     except UndrivenOracleError as error:  # harbor was driven before: it is the job's own values
         return _unreadable(job.path, by, show.shorten(f"it cannot be derived: {error}", _LONGEST))
     except UntrustedOracleError:
@@ -83,22 +82,12 @@ def _unreadable(path: Path, by: str, why: str) -> Audit:
     return Audit(path, "", by, 0, 0, 0, (), (unread,), unreadable=True)
 
 
-def _derived(  # noqa: PLR0913, PLR0917 - the job, and by what it is derived
-    job: RecordedJob,
-    harbor: Implementation,
-    by: str,
-    known: Known,
-    tell: Tell,
-    done: Mapping[str, Derived],
+def _derived(
+    job: RecordedJob, harbor: Implementation, by: str, known: Known, done: Mapping[str, Derived]
 ) -> Audit:
     """Derive the trials, then the stats, and explain what differs unless a trial does already."""
     plan = plan_of(job)
-    pairs = []
-    for place, trial in enumerate(job.trials, 1):
-        pairs.append((trial, done.get(trial.name) or derive(harbor, trial, known, by)))
-        if place % TOLD == 0:
-            tell(f"{place:,} of {len(job.trials):,} trials derived")
-    tell("its stats are derived" if len(pairs) >= TOLD else "")
+    pairs = [(one, done.get(one.name) or derive(harbor, one, known, by)) for one in job.trials]
     there = [*present(job, plan), *of_metrics(job, known), *of_names(pairs, known)]
     there += of_their_number(pairs, known)
     of_trials = [finding for _, derived in pairs for finding in derived.findings]

@@ -69,10 +69,9 @@ def with_effects(
         claimed, group = claimed_by(trial), group_of(derived.given)
         trials = stats.groups[group]
         others = [one for one in trials if one["trial_name"] != name]
-        if not belongs:
-            return _change(_headline(harbor, metric, others), _headline(harbor, metric, trials))
-        others += [claimed] * (group_of(claimed) == group)
-        return _change(_headline(harbor, metric, trials), _headline(harbor, metric, others))
+        others += [claimed] * (belongs and group_of(claimed) == group)
+        own, recorded = (trials, others) if belongs else (others, trials)
+        return _change(_headline(harbor, metric, own), _headline(harbor, metric, recorded))
 
     seen = set[str]()
     for one in findings:

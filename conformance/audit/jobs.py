@@ -69,11 +69,8 @@ class RecordedJob:
         return any(one.kind is FindingKind.UNREAD and one.file == file for one in self.findings)
 
 
-TOLD = 1_000
-"""Trials after which progress is reported."""
-
 AT_A_TIME = 2_000
-"""Trials that are read at a time, by any process that is free."""
+"""Trials that are read at a time, by any process that is free; then progress is reported."""
 
 
 class TrialBatch(NamedTuple):
@@ -151,7 +148,7 @@ def read_job(
         batches = list[TrialBatch]()
         for batch in each(BatchReader(path, release), list(batched(folder.folders(), AT_A_TIME))):
             batches.append(batch)
-            if len(batch.trials) >= TOLD:
+            if len(batches) > 1 or len(batch.trials) == AT_A_TIME:
                 tell(f"{sum(len(one.trials) for one in batches):,} trials read")
         listed, findings = tuple(folder.listed()), folder.findings
     if release:

@@ -1,4 +1,4 @@
-"""Audits recorded jobs, each by the release that wrote it or is asked for, on all processors."""
+"""Audits many jobs, or a large one, on all processors, each by the release that derives it."""
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -130,7 +130,7 @@ def _audit(
     if isinstance(job, Audit):
         return job
     harbor, by, known = _oracle_of(basis, folder, job.release, tell)
-    audited = audit(job, harbor, by, known, tell, done)
+    audited = audit(job, harbor, by, known, done)
     if not isinstance(harbor, ProcessCandidate):
         harbor.verify()
     return audited

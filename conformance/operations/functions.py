@@ -1,10 +1,9 @@
 """Python functions as an implementation: one an operation, called in this process."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from conformance import __version__
 from conformance.operations import EVERY_OPERATION, FORMS
-from conformance.protocol.form import Form
 from conformance.protocol.shapes import ShapeError
 from conformance.protocol.values import (
     Answer,
@@ -84,8 +83,3 @@ def asking(implementation: Implementation, operation: str) -> Function:
         raise NotImplementedError(operation)
 
     return ask
-
-
-def forms_of(operations: Iterable[str]) -> dict[str, Form]:
-    """Return the forms of these operations, to serve them over the protocol."""
-    return {operation: FORMS[operation] for operation in operations}

@@ -15,6 +15,7 @@ from conformance.operations.leaderboard.inputs import (
     configuration,
     each_of,
     expecting_both,
+    rewarded,
     trial,
 )
 from conformance.operations.strategies.drawing import build, drawn
@@ -104,3 +105,19 @@ def _two_tasks(first: int, second: int) -> Case:
     trials = [trial(n) for n in range(first)]
     trials += [trial(first + n, **other) for n in range(second)]
     return case(trials, {TASK: DIGEST, OTHER_TASK: OTHER_DIGEST})
+
+
+_MOST = 60
+"""Trials of the largest case; harbor validates each configuration some ten times."""
+
+
+@clause("any-number-of-trials", Source(STATIC, 1018, 1021, "if not completed:"), effort=0.1)
+def many_trials() -> Cases:
+    """All trials count, however many there are."""
+    return st.builds(_of_size, st.integers(FIVE, _MOST), st.integers(0, FIVE))
+
+
+def _of_size(count: int, failures: int) -> Case:
+    """Return the case of this many trials of one task, the last ones failed."""
+    passes = count - failures
+    return case(trial(n, verifier_result=rewarded(int(n < passes))) for n in range(count))
