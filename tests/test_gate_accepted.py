@@ -94,6 +94,7 @@ def test_an_accepted_deviation_that_is_gone_is_stale_once_all_clauses_ran(tmp_pa
     assert gated_pair(tmp_path / "part", SAME, *CLAUSES, accepted=agreed).stale == ()
     result = gated_pair(tmp_path, SAME, "metric", accepted=agreed)
     assert "adds-for-a-mean: accepted, but not seen" in result.stale
+    assert result.changes == ()
     assert exit_code([result]) is ExitCode.DIVERGES
 
 

@@ -21,7 +21,14 @@ from conformance.executor.workers import Workers, completed, why_ended
 from conformance.gate.asking import take
 from conformance.gate.changes import Change, grouped, smallest
 from conformance.gate.coverage import Reached, reach_of, watched
-from conformance.gate.results import INTERRUPTED, Gated, absent_of, conditions_of, gated
+from conformance.gate.results import (
+    INTERRUPTED,
+    Gated,
+    absent_of,
+    conditions_of,
+    gated,
+    without_stale,
+)
 from conformance.gate.statements import differing
 from conformance.gate.vocabulary import cases_of, vocabulary
 from conformance.gate.work import REACH, Ground, PairResult, PairTerms, Shown, Work
@@ -110,7 +117,8 @@ class PairRun:
     @property
     def results(self) -> list[PairResult]:
         """The results of the steps."""
-        return [one for part in self.shown for one in part.results]
+        results = [one for part in self.shown for one in part.results]
+        return without_stale(results, self.settings.accepted)
 
     def gated(self, before: Release, after: Release) -> Gated:
         """Run everything on both releases, and return the result."""

@@ -3,7 +3,7 @@
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from conformance.certification.plan import NOTHING_EXPECTED
 from conformance.certification.run import expectation_of
@@ -19,7 +19,7 @@ from conformance.diagnosis.expected.deviations import (
 from conformance.examination.findings import DECLARED, Finding, Observation, size
 from conformance.gate.changes import CHANGED, Change, changes_of
 from conformance.gate.coverage import Reach
-from conformance.gate.symptoms import Touches
+from conformance.gate.symptoms import Touches, symptoms
 from conformance.gate.work import PairResult, title_of
 from conformance.implementations.environments.releases import Environment
 from conformance.implementations.environments.versions import Pair
@@ -154,6 +154,32 @@ def gated(
         ),
         diverging=tuple(_diverging(results)),
     )
+
+
+def without_stale(results: Sequence[PairResult], accepted: ExpectedDeviations) -> list[PairResult]:
+    """Return results in which an accepted deviation that is seen nowhere predicts nothing.
+
+    What both releases answer alike is no change then, though the deviation has another answer.
+    """
+    seen = {title for one in results for title in one.seen}
+    if all(entry.title in seen for entry in accepted.expected):
+        return list(results)
+    return [
+        replace(
+            one,
+            changes=tuple(change for change in one.changes if _moves(change.finding)),
+            result=replace(
+                one.result,
+                findings=tuple(filter(_moves, one.result.findings)),
+                observations=tuple(filter(_moves, one.result.observations)),
+            ),
+        )
+        for one in results
+    ]
+
+
+def _moves(observed: Observation) -> bool:
+    return bool(symptoms(observed.case, observed.oracle_answer, observed.candidate))
 
 
 def _stale(
