@@ -1,11 +1,17 @@
 """The environment of a release is built again where it, or what is recorded of it, is damaged."""
 
 import json
+import os
+import platform
+import sys
+import sysconfig
+import venv
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from certified import ROOT
+from programs import run_program
 
 from conformance.implementations.environments import installed, releases, uv
 from conformance.implementations.environments.installed import PINS, remembered
@@ -107,6 +113,29 @@ def test_an_environment_that_is_damaged_is_built_again(
 
 def test_an_environment_depends_on_its_release_only(tmp_path: Path) -> None:
     assert built_in(tmp_path, "0.15.0", "0.14.0")[1:] == built_in(tmp_path, "0.14.0")
+
+
+KEY = "from conformance.implementations.environments.installed import key; print(key({'a': '1'}))"
+
+
+def test_virtual_environments_of_one_interpreter_share_theirs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ours = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    for name in ("one", "other"):
+        venv.create(tmp_path / name, symlinks=True)
+        here = run_program(str(tmp_path / name / "bin" / "python"), "-c", KEY, env=ours)
+        assert here.stdout.strip() == installed.key({"a": "1"}), here.stderr
+    known = installed.key({"a": "1"})
+    assert known != installed.key({"a": "2"})
+    for owner, name, other in (
+        (sys, "base_prefix", "/elsewhere"),
+        (platform, "python_version", lambda: "3.12.99"),
+        (sysconfig, "get_config_var", lambda _: ".cpython-312d-x86_64-linux-gnu.so"),
+    ):
+        with monkeypatch.context() as patched:
+            patched.setattr(owner, name, other)
+            assert installed.key({"a": "1"}) != known
 
 
 def test_a_release_gets_the_versions_of_constraints_txt() -> None:

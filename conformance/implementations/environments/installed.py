@@ -12,6 +12,7 @@ import os
 import platform
 import shutil
 import sys
+import sysconfig
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -128,9 +129,15 @@ def remembered[Recorded](
 
 
 def key(pins: Pins, python: str = sys.executable) -> str:
-    """Return what distinguishes environments of one name: interpreter and versions."""
-    here = platform.python_version() if python == sys.executable else ""
-    text = f"{python} {here} {sorted(pins.items())}"
+    """Return what distinguishes environments of one name: interpreter and versions.
+
+    Virtual environments of one interpreter share theirs, since uv builds each on the interpreter
+    itself.
+    """
+    if python == sys.executable:
+        abi = sysconfig.get_config_var("EXT_SUFFIX")
+        python = f"{sys.base_prefix} {platform.python_version()} {abi}"
+    text = f"{python} {sorted(pins.items())}"
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
