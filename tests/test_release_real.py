@@ -188,14 +188,6 @@ def test_missing_releases_cost_a_line_each_and_the_others_go_on(tmp_path: Path) 
     assert {one.name.partition("-")[0] for one in cache.iterdir()} == {"0.25.0"}
 
 
-def test_an_index_that_cannot_be_reached_costs_a_line_and_leaves_nothing(tmp_path: Path) -> None:
-    words = ("reference", "--release", "0.25.0", "--cache", str(tmp_path / "cache"))
-    completed = run_program(COMMAND, "certify", *words, env=without_an_index(tmp_path))
-    assert (completed.returncode, completed.stdout) == (4, "")
-    assert len(completed.stderr.splitlines()) == 1
-    assert [*(tmp_path / "cache").iterdir()] == []
-
-
 def test_what_differs_in_a_release_is_a_change(tmp_path: Path) -> None:
     more = ("--release", "0.14.0", "--cases", "60", "--seed", "0", "--operation", "run")
     completed = fuzz(tmp_path, *more, candidate="", clause="run.configuration")

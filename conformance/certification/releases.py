@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, groupby
+from itertools import chain
 
 from conformance.certification.certifying import Progress, collected, diagnosis_of
 from conformance.certification.report import Run
@@ -22,6 +22,7 @@ from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Re
 from conformance.executor.local import processes
 from conformance.executor.workers import completed
 from conformance.implementations.environments.releases import AbsentRelease
+from conformance.implementations.environments.versions import spans
 from conformance.implementations.released_harbor import Release, ReleasedHarbor
 from conformance.implementations.start import UntrustedOracleError, refuse_moved, verify_provenance
 from conformance.protocol.agreement import Agreement
@@ -187,7 +188,7 @@ def _through(rows: Sequence[ReleaseRow], operation: str) -> ReleaseSummary:
     named, words = (dict.fromkeys(chain.from_iterable(one)) for one in (causes, zip(left)))
 
     def where(holds: Iterable[bool]) -> str:
-        return ", ".join(_spans([row.release for row in rows], holds))
+        return spans([row.release for row, one in zip(rows, holds, strict=True) if one])
 
     agrees = [not (one or more) for one, more in zip(causes, left, strict=True)]
     parts = [f"agrees with {where(agrees)}"] * any(agrees)
@@ -197,12 +198,3 @@ def _through(rows: Sequence[ReleaseRow], operation: str) -> ReleaseSummary:
     shown += [(where(one == what for one in left), what) for what in words if what]
     counted = f": {count_of(len(named), 'cause')}" if named else ""
     return ReleaseSummary(f"{', '.join(parts)}{counted}", tuple(shown))
-
-
-def _spans(releases: Sequence[str], holds: Iterable[bool]) -> Iterator[str]:
-    """Yield the releases for which something holds, ranges as ``A to B``."""
-    pairs = zip(releases, holds, strict=True)
-    for here, group in groupby(pairs, key=lambda pair: pair[1]):
-        first, *rest = [release for release, _ in group]
-        if here:
-            yield f"{first} to {rest[-1]}" if rest else first

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
@@ -15,6 +15,7 @@ from conformance.cli.options import OPERATIONS as OPERATION_NAMES
 from conformance.cli.options import CandidateOptions, ReleaseOptions, like_those_of
 from conformance.cli.output import JsonOption
 from conformance.examination.recorded import corpus
+from conformance.implementations.environments.versions import spans
 from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.implementations.process.command import names_object
 from conformance.implementations.start import BUILT_IN, CandidateSpec, ToolchainError, start
@@ -74,7 +75,7 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
         """Print harbor's answer, then each candidate's as it arrives."""
         case = self._case()
         specs = self._specs(case.operation)
-        told = self._told(case)
+        told, code = self._told(case)
         if self.test:
             if len(told) > 1:
                 raise UsageError("--test: these releases answer differently; give one")
@@ -89,27 +90,29 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
         if self.as_json:
             self.print((), lambda: answers.document(case, told, given))
         diverges = any(answers.differs(case, one, by) for one in given for by in told)
-        return ExitCode.DIVERGES if diverges else ExitCode.CONFORMANT
+        return ExitCode.DIVERGES if diverges else code
 
     def _specs(self, operation: str) -> list[CandidateSpec]:
         if not (self.candidate is self.command is self.python is None) or self.allow_harbor:
             return [self.spec()]
         return [CandidateSpec(name) for name in (BUILT_IN if operation in OPERATIONS else ())]
 
-    def _told(self, case: Case) -> list[OracleAnswer]:
-        """Return harbor's answer by release; adjacent releases that agree share one."""
+    def _told(self, case: Case) -> tuple[list[OracleAnswer], ExitCode]:
+        """Return harbor's answers, and the exit status unless a candidate differs.
+
+        Releases in a row that agree share an answer.
+        """
         if not self.release:
-            return [_asked(case, open_harbor())]
+            return [OracleAnswer(*_asked(case, open_harbor()))], ExitCode.CONFORMANT
         from conformance.implementations.released_harbor import opened_harbor
 
-        told = list[OracleAnswer]()
-        with self.present_oracles() as releases:
-            for release in releases:
-                one = _asked(case, opened_harbor(release))
-                if told and compare(case, told[-1].answer, one.answer).agreement is Agreement.EXACT:
-                    one = replace(told.pop(), last=one.last)
-                told.append(one)
-        return told
+        told = list[tuple[list[str], Answer]]()
+        with self.of_each_oracle(lambda one: _asked(case, opened_harbor(one))) as (found, code):
+            for release, answer in found:
+                if not told or not _agree(case, told[-1][1], answer):
+                    told.append(([], answer))
+                told[-1][0].append(release)
+        return [OracleAnswer(spans(of), answer) for of, answer in told], code
 
     def _test(self, case: Case, expected: Answer) -> str:
         """Return the case as a Python test; raises UsageError if it cannot be one."""
@@ -222,10 +225,13 @@ def _content(kind: Typed, option: str, text: str | None) -> bytes | None:
     return content_of(option, text)
 
 
-def _asked(case: Case, harbor: Harbor) -> OracleAnswer:
+def _asked(case: Case, harbor: Harbor) -> tuple[str, Answer]:
     with closing(harbor):
-        version = harbor.provenance.harbor
-        return OracleAnswer(version, version, harbor.answer(case))
+        return harbor.provenance.harbor, harbor.answer(case)
+
+
+def _agree(case: Case, one: Answer, other: Answer) -> bool:
+    return compare(case, one, other).agreement is Agreement.EXACT
 
 
 def _answered(case: Case, spec: CandidateSpec) -> CandidateAnswer:

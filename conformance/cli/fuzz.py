@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from conformance.certification.plan import EXAMPLES, Profile
@@ -21,6 +22,7 @@ from conformance.cli.options import (
     candidates_like,
     expected_of,
     operations_chosen,
+    recorded_of,
 )
 from conformance.cli.output import CommandResult, ResultOptions
 from conformance.cli.work import WorkOptions
@@ -83,10 +85,13 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         _refuse_twice(options)
         if self.release and self.scheduler:
             raise UsageError("--release goes without --scheduler: it is served on this machine")
-        with doing() as progress, self.present_oracles() as oracles:
-            requests = [self._request(one, operations, of) for of in oracles for one in options]
+
+        def of(oracle: Release | None) -> list[Request]:
+            return [self._request(one, operations, oracle) for one in options]
+
+        with doing() as progress, self.of_each_oracle(of) as (requests, absent):
             config = FuzzConfig(
-                requests=tuple(requests),
+                requests=(*chain.from_iterable(requests),),
                 operations=operations,
                 clauses=tuple(self.clause or ()),
                 seed=self.seed,
@@ -103,7 +108,7 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         texts = rendering.markdown(view), to_json(), rendering.html(view)
         told = f"{self.folder}: {{}}; {result.verdict}"
         output.write_all(self.folder, dict(zip(REPORTS, texts, strict=True)), result.code, told)
-        return self.write(CommandResult.of_view(view, to_json, result.code))
+        return self.write(CommandResult.of_view(view, to_json, result.code or absent))
 
     def _limits(self) -> Limits:
         quiet = count_of("--quiet-for", self.quiet_for, least=0)
@@ -147,10 +152,9 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         if oracle is None:
             return request
         release, wanted = request.release, request.wanted
-        compared = tuple(one for one in wanted if one == "run" or is_recorded(one, release))
-        if not compared:
-            raise UsageError(f"--release {release}: {wanted[0]} is not recorded of it")
-        return replace(request, wanted=compared, declared=request.declared.in_release(release))
+        compared = [one for one in wanted if one == "run" or is_recorded(one, release)]
+        compared = compared or recorded_of(release, wanted)
+        return replace(request, wanted=(*compared,), declared=request.declared.in_release(release))
 
 
 def _refuse_twice(options: Sequence[CandidateOptions]) -> None:

@@ -19,6 +19,7 @@ from conformance.cli.errors import UsageError
 from conformance.protocol.values import HARBOR_VERSION
 
 if TYPE_CHECKING:
+    from conformance.certification.verdict import ExitCode
     from conformance.diagnosis.expected.deviations import ExpectedDeviations
     from conformance.implementations.environments.releases import AbsentRelease
     from conformance.implementations.released_harbor import Release
@@ -205,21 +206,37 @@ class ReleaseOptions(CacheOptions):
             yield found
 
     @contextmanager
-    def present_oracles(self) -> Iterator["Sequence[Release | None]"]:
-        """Yield the available releases, and report the others in a line each.
+    def of_each_oracle[T](
+        self, do: "Callable[[Release | None], T]"
+    ) -> Iterator["tuple[list[T], ExitCode]"]:
+        """Yield what ``do`` returns of each release, and the exit status unless something differs.
 
-        Raises AbsentReleaseError where none is available.
+        Releases that are absent or cannot be driven are reported in a line each. Raises
+        AbsentReleaseError or UntrustedOracleError if there is no other.
         """
-        from conformance.implementations.environments.releases import AbsentRelease
+        from conformance.certification.verdict import ExitCode
+        from conformance.implementations.environments.releases import (
+            AbsentRelease,
+            AbsentReleaseError,
+        )
+        from conformance.implementations.start import UntrustedOracleError
         from conformance.report.progress import tell_line
 
+        done, problems = list[T](), list[Exception]()
         with self.oracles() as found:
-            absent = [one for one in found.values() if isinstance(one, AbsentRelease)]
-            if len(absent) == len(found):
-                raise absent[0].error()
-            for one in absent:
-                tell_line(str(one.error()))
-            yield [one for one in found.values() if not isinstance(one, AbsentRelease)]
+            for one in found.values():
+                if isinstance(one, AbsentRelease):
+                    problems.append(one.error())
+                    continue
+                try:
+                    done.append(do(one))
+                except (AbsentReleaseError, UntrustedOracleError) as error:
+                    problems.append(error)
+            if not done:
+                raise problems[0]
+            for problem in problems:
+                tell_line(str(problem))
+            yield done, ExitCode.ORACLE if problems else ExitCode.CONFORMANT
 
 
 def one_release(word: str) -> str:
@@ -230,6 +247,23 @@ def one_release(word: str) -> str:
     if len(found) != 1:
         raise UsageError(f"--release {word}: give one release here")
     return found[0]
+
+
+def recorded_of(release: str, operations: Sequence[str]) -> list[str]:
+    """Return the operations that a release has recorded answers of.
+
+    Raises AbsentReleaseError if it has none, and UsageError if only 0.13.1 can have any.
+    """
+    from conformance.examination.recorded.corpus import OF_RELEASES, OF_SOME_RELEASES
+    from conformance.implementations.environments.releases import AbsentRelease
+    from conformance.implementations.installed_harbor import is_recorded, published_wheel
+
+    if found := [one for one in operations if is_recorded(one, release)]:
+        return found
+    if {*OF_RELEASES, *OF_SOME_RELEASES}.isdisjoint(operations):
+        raise UsageError(f"--release: {operations[0]} is recorded of harbor 0.13.1 alone")
+    what = f"no {operations[0]}" if published_wheel(release) else "nothing"
+    raise AbsentRelease(release, f"{what} is recorded of it").error()
 
 
 def operations_of(chosen: list[str] | None) -> set[str]:

@@ -15,11 +15,17 @@ from conformance.certification.smoke import (
 )
 from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import argument, option
-from conformance.cli.errors import UsageError
-from conformance.cli.options import CandidateOptions, Releases, Timeout, expected_of, operations_of
+from conformance.cli.options import (
+    CandidateOptions,
+    Releases,
+    Timeout,
+    expected_of,
+    operations_of,
+    recorded_of,
+)
 from conformance.cli.output import JsonOption, line
+from conformance.implementations.environments.releases import AbsentReleaseError
 from conformance.implementations.environments.versions import releases_of
-from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.start import command_of
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
@@ -33,7 +39,7 @@ class SmokeCommand(CandidateOptions, JsonOption):
     """Check the protocol and a few samples, in five seconds.
 
     Exit status: 0 follows the protocol and agrees on a sample, 1 diverges there, 3 the
-    harness is broken, or nothing was run.
+    harness is broken, or nothing was run, 4 no answers of a release are recorded.
     """
 
     candidate: str | None = argument(None, "A port's name, or module:attribute.")
@@ -45,26 +51,32 @@ class SmokeCommand(CandidateOptions, JsonOption):
         """Print the findings of each release as they come, and a summary."""
         releases = releases_of(self.release or [HARBOR_VERSION])
         several, tried, code = len(releases) > 1, dict[str, Json](), ExitCode.CONFORMANT
+        absent = ExitCode.CONFORMANT
         for release in releases:
             if several and not self.as_json:
                 line(f"harbor {release}")
-            findings = list(self._findings(release))
-            verdict, own = _verdict({finding.kind for finding in findings})
+            try:
+                findings = list(self._findings(release))
+            except AbsentReleaseError as error:
+                if not several:
+                    raise
+                absent, findings = ExitCode.ORACLE, []
+                verdict, own = f"NOT RUN: {error}", ExitCode.CONFORMANT
+            else:
+                verdict, own = _verdict({finding.kind for finding in findings})
             if not self.as_json:
                 line(verdict)
             tried[release] = {"verdict": verdict, "findings": [asdict(one) for one in findings]}
             code = max(code, own)
         if self.as_json:
             self.print((), lambda: tried if several else next(iter(tried.values())))
-        return code
+        return code or absent
 
     def _findings(self, release: str) -> Iterator[SmokeFinding]:
         """Yield what was tried with a release, printed as text."""
         spec = self.spec()
         chosen = operations_of(self.operation) or OPERATIONS
-        wanted = [one for one in chosen if is_recorded(one, release)]
-        if not wanted:
-            raise UsageError(f"--release {release}: nothing is recorded of it")
+        wanted = recorded_of(release, [*chosen])
         declared = expected_of(spec, self.expected).in_release(release)
         for finding in smoke(spec.name, command_of(spec), wanted, declared, release):
             if not self.as_json:

@@ -36,7 +36,7 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
     """Compare public readers of harbor's rewards on the same jobs.
 
     Exit status: 0 all expected deviations hold, 1 one does not, 2 usage, 3 a reader could not be
-    surveyed, 4 the oracle could not be trusted, 130 interrupted.
+    surveyed, 4 a release could not be trusted or installed, 130 interrupted.
     """
 
     readers: list[str] | None = argument(None, "Readers; all by default.", metavar="[NAME]...")
@@ -171,4 +171,6 @@ def _changes(before: Reading, after: Reading) -> Iterator[str]:
 def _code(result: Survey) -> ExitCode:
     if not result.holds:
         return ExitCode.DIVERGES
+    if not result.shown_later:
+        return ExitCode.ORACLE
     return ExitCode.CANDIDATE if result.problems else ExitCode.CONFORMANT

@@ -24,16 +24,10 @@ class CandidateAnswer:
 
 @dataclass(frozen=True, slots=True)
 class OracleAnswer:
-    """harbor's answer, from a first release to a last one."""
+    """harbor's answer, and in words the releases that give it."""
 
-    first: str
-    last: str
+    releases: str
     answer: Answer
-
-    @property
-    def releases(self) -> str:
-        """The releases in words."""
-        return self.first if self.first == self.last else f"{self.first} to {self.last}"
 
 
 def differs(case: Case, one: CandidateAnswer, told: OracleAnswer) -> bool:

@@ -131,8 +131,7 @@ def remembered[Recorded](
 def key(pins: Pins, python: str = sys.executable) -> str:
     """Return what distinguishes environments of one name: interpreter and versions.
 
-    Virtual environments of one interpreter share theirs, since uv builds each on the interpreter
-    itself.
+    uv builds each on the interpreter itself, so virtual environments of it share them.
     """
     if python == sys.executable:
         abi = sysconfig.get_config_var("EXT_SUFFIX")

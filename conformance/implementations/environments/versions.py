@@ -78,6 +78,17 @@ def _named(word: str) -> Sequence[str]:
     return found
 
 
+def spans(releases: Sequence[str]) -> str:
+    """Return releases in words, oldest first: ``A to B`` stands for all known ones from A to B."""
+    following, parts = dict(itertools.pairwise(WHEELS)), list[list[str]]()
+    for one in releases:
+        if parts and following.get(parts[-1][-1]) == one:
+            parts[-1].append(one)
+        else:
+            parts.append([one])
+    return ", ".join(" to ".join(dict.fromkeys([one[0], one[-1]])) for one in parts)
+
+
 def is_release(word: str) -> bool:
     """Return whether a word is a version, a range of them, ``all`` or ``latest``."""
     if word in {"all", "latest"}:
