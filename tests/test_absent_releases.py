@@ -1,4 +1,4 @@
-"""A release that cannot be had costs one line and exit status 4, and the others go on."""
+"""A release that is missing costs one line and exit status 4, and the others go on."""
 
 import json
 import sys
@@ -51,7 +51,7 @@ SMOKE = ("smoke", "candidates.reference:", "--operation", "metric")
 
 @pytest.fixture(params=KINDS)
 def why(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The message of a release that cannot be had, of which there was half an environment."""
+    """The message of a missing release, which left half an environment."""
     fake = tmp_path / "uv"
     fake.write_text(
         UV.format(python=sys.executable, kind=request.param, logs=KINDS, release=ABSENT)
@@ -72,9 +72,7 @@ def installing(command: str, *releases: str) -> list[str]:
 
 
 @pytest.mark.parametrize("command", INSTALLING)
-def test_a_release_that_cannot_be_had_costs_a_line_and_leaves_nothing(
-    command: str, why: str
-) -> None:
+def test_a_missing_release_costs_a_line_and_leaves_nothing(command: str, why: str) -> None:
     ended = command_here(*installing(command, ABSENT))
     assert (ended.returncode, ended.stdout) == (4, "")
     assert ended.stderr == f"harbor-conformance: --release {ABSENT}: {why}\n"
