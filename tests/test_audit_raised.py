@@ -242,6 +242,25 @@ def test_what_a_missing_trial_does_to_the_headline_is_not_claimed(
     assert {one.effect for one in differing if not one.trial} == {"may change it"}
 
 
+@pytest.mark.parametrize(
+    ("remove", "effects"),
+    [
+        (lambda group: group.pop("metrics"), {"makes it null instead of 0.5"}),
+        (lambda group: group.pop("pass_at_k"), {"does not change it"}),
+        (dict.clear, {"makes it null instead of 0.5", "does not change it"}),
+    ],
+)
+def test_what_is_removed_of_a_group_changes_its_own_number(
+    remove: Callable[[Any], object],
+    effects: set[str],
+    copied: Callable[[str], Path],
+    harbor: Harbor,
+) -> None:
+    job = copied("tasks")
+    in_group(remove)(job)
+    assert {one.effect for one in audit(job, harbor).differences} == effects
+
+
 def test_what_a_trial_adds_that_is_none_of_the_job_s_is_reported(
     copied: Callable[[str], Path], harbor: Harbor
 ) -> None:

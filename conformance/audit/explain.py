@@ -42,6 +42,8 @@ NONE = "does not change it"
 _MAY = "may change it"
 _BELONGS = {(), ("id",), ("config", "job_id")}
 """Places of findings that say of a trial that it is none of the job's."""
+_OF_THE_FIRST_METRIC = {(), ("metrics",), ("metrics", 0)}
+"""Places within a group of findings that are about its first metric."""
 
 _MOST = 200
 """Trials of a job of which the effect is worked out."""
@@ -85,7 +87,7 @@ def with_effects(
             effect = of_trial(one.trial, belongs=belongs) if len(seen) <= _MOST else ""
         elif one.file in {CONFIG, LOCK} or one.about is Contradiction.LOCK:
             effect = _MAY
-        elif one.place[: len(EVALS)] == EVALS and one.place[3:5] == ("metrics", 0):
+        elif one.place[: len(EVALS)] == EVALS and one.place[3:5] in _OF_THE_FIRST_METRIC:
             group = str(one.place[2])
             effect = _change(
                 _first_metric(evals_of(stats.stats).get(group))[1],
