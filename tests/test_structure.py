@@ -8,17 +8,10 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-<<<<<<< HEAD
-    "lines of conformance": 43_542 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_544 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 329,
-    "lines of conformance without operations": 30_292,
-    "lines of tests": 23_767,
-=======
-    "lines of conformance": 43_480 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
-    "files of conformance": 329,
-    "lines of conformance without operations": 30_230,
-    "lines of tests": 23_644,
->>>>>>> 6e6e104 (audit: what is removed of a group changes its number)
+    "lines of conformance without operations": 30_294,
+    "lines of tests": 23_784,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,
