@@ -81,12 +81,13 @@ def with_effects(
             yield one
             continue
         effect = NONE
-        if one.trial in by_name and stats.stats is not None:
+        of_all = one.file in {CONFIG, LOCK} or one.place in {EVALS[:1], EVALS}
+        if of_all or (one.about is Contradiction.LOCK and one.trial not in by_name):
+            effect = _MAY
+        elif one.trial in by_name and stats.stats is not None:
             seen.add(one.trial)
             belongs = one.place not in _BELONGS
             effect = of_trial(one.trial, belongs=belongs) if len(seen) <= _MOST else ""
-        elif one.file in {CONFIG, LOCK} or one.about is Contradiction.LOCK:
-            effect = _MAY
         elif one.place[: len(EVALS)] == EVALS and one.place[3:5] in _OF_THE_FIRST_METRIC:
             group = str(one.place[2])
             effect = _change(
