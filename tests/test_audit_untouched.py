@@ -98,6 +98,22 @@ def test_fewer_steps_than_in_another_attempt_prove_nothing(
     assert unproven[name].startswith("there are more steps: only min_reward")
 
 
+@pytest.mark.parametrize(
+    ("place", "of"),
+    [(("job_id",), "config.json"), (("finished_at",), "result.json")],
+)
+def test_what_harbor_always_writes_of_a_trial_is_missed(
+    place: tuple[str, ...], of: str, copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("tasks")
+    edit(of, *place, value=None)(trial(job, "good"))
+    if of == "config.json":
+        edit("result.json", "config", *place, value=None)(trial(job, "good"))
+    done = audit(job, harbor)
+    assert done.verdict is JobVerdict.PARTIAL
+    assert [one.place for one in done.findings if one.kind is FindingKind.UNDERIVED] == [place]
+
+
 def test_the_order_of_a_resumed_job_is_accepted_and_said_to_be_that(
     copied: Callable[[str], Path], harbor: Harbor
 ) -> None:

@@ -95,6 +95,12 @@ def _of_ids(job: RecordedJob) -> Iterator[AuditFinding]:
         if own is not None and other is not None and other != own:
             why = "the trial was run by another job, and merged into this one"
             yield found(Contradiction.CONFIG, trial.file, ("config", "job_id"), why, other, own)
+        if job.pinned and trial.setup is not None and other is None:
+            why = "it has no id of a job: nothing says that this job ran the trial"
+            yield underived(f"{trial.name}/{CONFIG}", ("job_id",), why, _LOCK)
+        if job.pinned and "" in trial.times:
+            why = "harbor writes when a trial began and when it ended"
+            yield underived(trial.file, ("finished_at",), why, Contradiction.TIMES)
 
 
 def _of_times(trials: Sequence[RecordedTrial]) -> Iterator[AuditFinding]:
