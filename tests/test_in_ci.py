@@ -105,9 +105,7 @@ def test_the_action_certifies(runner: dict[str, str], tmp_path: Path) -> None:
     args = f"{served} --env PYTHONPATH={tmp_path} --env 'TOLD=$(touch run)'\n--profile quick"
     ended, summary = acted(tmp_path, runner, "certify", args)
     assert ended.returncode == 1, ended.stdout + ended.stderr
-    assert "NOT CONFORMANT (reason_code; " in summary
-    assert summary.startswith("```\n")
-    assert summary.endswith("```\n")
+    assert summary.startswith("**NOT CONFORMANT (reason\\_code; ")
     report = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
     assert report["findings"]
     assert not (tmp_path / "run").exists()
@@ -119,6 +117,25 @@ def test_the_action_passes_where_there_is_nothing_to_find(
     ended, summary = acted(tmp_path, runner, "certify", "reference --clause metric.sum-of-nothing")
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "reference agrees exactly" in summary
+
+
+def test_the_action_prints_annotations_and_a_summary_for_people(
+    runner: dict[str, str], tmp_path: Path
+) -> None:
+    asked = "reference --clause metric.sum-of-nothing --output-format github"
+    ended, summary = acted(tmp_path, runner, "certify", asked)
+    assert ended.stdout.startswith("::notice title=harbor-conformance::PARTIAL (metric; ")
+    assert summary.startswith("**PARTIAL (metric; ")
+    assert "::notice" not in summary
+
+
+def test_the_action_writes_the_summary_of_a_gate_once(
+    runner: dict[str, str], tmp_path: Path
+) -> None:
+    asked = "0.23.0 --base 0.22.0 --clause verifier.json-null"
+    ended, summary = acted(tmp_path, runner, "gate", asked)
+    assert ended.returncode == 1, ended.stderr
+    assert summary.count("text and null in reward.json raise") == 1
 
 
 @pytest.mark.parametrize(
@@ -144,6 +161,8 @@ def test_the_action_audits_and_checks(runner: dict[str, str], tmp_path: Path) ->
     ended, summary = acted(tmp_path, runner, "check", "reward.json")
     assert ended.returncode == 1, ended.stderr
     assert "write 1 or 0" in summary
+    assert summary.startswith("```\n")
+    assert summary.endswith("```\n")
     ended, _ = acted(tmp_path, runner, "audit", "jobs")
     assert ended.returncode != 0
     assert (tmp_path / "report" / "audit.html").exists()

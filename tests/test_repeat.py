@@ -22,8 +22,14 @@ pytestmark = pytest.mark.end_to_end
 
 PROGRAMS = str(Path(sys.executable).parent)
 
-RAW = re.compile(r"site-packages|Traceback|Falsif|[Hh]ypothesis|/dev/shm")
-"""What no report and nothing that is printed holds: paths and words of what lies below."""
+RAW = re.compile(
+    r"site-packages|Traceback|Falsif|/dev/shm"
+    r"|(?<!as an example of )Hypothesis|(?<!from )hypothesis(?! import example)"
+)
+"""What no report and nothing that is printed holds: paths and words of what lies below.
+
+A page names Hypothesis where a finding can be pasted as an example for it.
+"""
 
 STATUS = {"findings": 1, "form_errors": 3}
 """What is found in a run, by its key in report.json, and the run's exit status."""
@@ -167,3 +173,12 @@ def test_a_name_in_a_module_of_the_users_is_found_again(shell: Shell) -> None:
     (shell.folder / "mine.py").write_text("def metric(case):\n    return {}\n")
     for finding in shell.findings("mine: --clause metric.compensated-sum"):
         assert shell.repeat(finding) == "ask"
+
+
+@pytest.mark.parametrize("narrowed", [CLAUSES, f"{CLAUSES} --level rare"])
+def test_the_command_of_a_report_repeats_the_run(narrowed: str, shell: Shell) -> None:
+    shell.findings(f"{command(shell.folder, "{'mean': 1.5}")} {narrowed}")
+    first = (shell.folder / "report" / "report.json").read_bytes()
+    ended = shell.run(f"{json.loads(first)['repeat']} --report again")
+    assert ended.returncode == 1, ended.stderr
+    assert (shell.folder / "again" / "report.json").read_bytes() == first

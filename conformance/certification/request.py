@@ -115,10 +115,9 @@ class RunPlan:
         asked, narrowed = self.request, self.scope.claimed if self.scope.not_asked else ()
         how = ["--profile", asked.profile, "--seed", str(asked.seed), *asked.release_words]
         how += [word for operation in narrowed for word in ("--operation", operation)]
-        words = ["harbor-conformance", "certify", *self._named, *how, *asked.certify_options]
-        return " ".join(
-            word if word.isprintable() and " " not in word else repr(word) for word in words
-        )
+        clauses = asked.clauses if asked.narrowing == "--clause" else ()
+        how += [word for clause in clauses for word in ("--clause", clause)]
+        return _line("certify", *self._named, *how, *asked.certify_options)
 
     @property
     def _named(self) -> list[str]:
