@@ -111,7 +111,8 @@ def _row(
     elif counts.form_errors and not counts.divergences:
         agreement = "form error"
     else:
-        agreement = counts.agreement if counts.complete else "not finished"
+        left = not counts.complete or (counts.not_asked and not counts.divergences)
+        agreement = "not finished" if left else counts.agreement
     return [name, passed, f"{counts.cases:,}", f"{counts.divergences:,}", agreement]
 
 
@@ -162,14 +163,17 @@ def _items_of(shown: Sequence[ReportedFinding], left: int, what: str) -> Iterato
 
 def _heading(run: Run) -> Iterator[str]:
     """Yield a line that says how much the causes explain, if anything diverges."""
-    clauses, left, causes = len(_divergent(run)), len(run.unexplained.clauses), len(run.causes)
+    divergent = _divergent(run)
+    clauses, left, causes = len(divergent), len(run.unexplained.clauses), len(run.causes)
+    silent = len({one.clause for one in _unanswered(run)}.difference(divergent))
+    beyond = f"; {count_of(silent, 'clause')} had no answer" if silent else ""
     if causes:
         explain = "1 cause explains" if causes == 1 else f"{causes} causes explain"
         have = "1 clause has" if left == 1 else f"{left} clauses have"
         rest = f"; {have} cases that nothing explains" if left else ""
-        yield f"{explain} {clauses - left} of {count_of(clauses, 'divergent clause')}{rest}"
+        yield f"{explain} {clauses - left} of {count_of(clauses, 'divergent clause')}{rest}{beyond}"
     elif clauses:
-        yield f"no known cause explains the {count_of(clauses, 'divergent clause')}"
+        yield f"no known cause explains the {count_of(clauses, 'divergent clause')}{beyond}"
 
 
 def about(cause: ReportedCause) -> str:
@@ -216,7 +220,7 @@ def _decisive(one: ReportedDecisive) -> Iterator[Block]:
         agreeing = count_of(one.others, "case")
         yield f"   all of them (and {agreeing} that agree): {one.common}"
     if one.independent:
-        yield f"   the candidate's answer does not depend on {', '.join(one.independent)}"
+        yield f"   {unchanged(one)}"
     if one.differs is None or one.agrees is None:
         return
     differs, agrees = one.differs, one.agrees
@@ -224,6 +228,11 @@ def _decisive(one: ReportedDecisive) -> Iterator[Block]:
     _, *sides = ((label, Code(text)) for label, text in answers(differs))
     rows = [("differs", Code(differs.asked)), *sides, ("agrees", Code(agrees.asked)), both]
     yield from ("", Item(f"one edit decides: {one.edit}", rows))
+
+
+def unchanged(one: ReportedDecisive) -> str:
+    """Return which fields were edited without another answer of the candidate."""
+    return f"no edit of {' or '.join(one.independent)} that was tried changed its answer"
 
 
 def facts(finding: ReportedFinding) -> list[tuple[str, Words]]:
