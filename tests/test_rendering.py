@@ -185,39 +185,26 @@ def test_each_cause_has_a_command_and_a_missing_answer_is_shown_next_to_them() -
     assert "\n   candidate  no answer: it crashed\n" in shown
 
 
-def test_the_heading_counts_clauses_without_an_answer_as_the_verdict_does() -> None:
-    case, right = Case("pass_at_k", {"trials": []}), Result({})
-    wrong = Finding(FIRST.clause, case, right, Result({"a": {}}), kind=Kind.NUMBER)
-    last = RESULTS[-1]
-    silent = Finding(last.clause, case, right, Fault("it crashed"), kind=Kind.NO_ANSWER)
-    results = (
-        replace(FIRST, findings=(wrong,)),
-        *RESULTS[1:-1],
-        replace(last, findings=(silent,)),
-    )
+def test_a_clause_without_an_answer_or_given_up_is_counted_as_what_it_is() -> None:
+    case, told = Case("pass_at_k", {"trials": []}), "given up after 5 faults"
+    wrong = Finding(FIRST.clause, case, Result({}), Result({"a": {}}), kind=Kind.NUMBER)
+    crashed = replace(wrong, candidate=Fault("it crashed"), kind=Kind.NO_ANSWER)
+    silent, given_up = RESULTS[-1], next(one for one in RESULTS if one.clause != FIRST.clause)
+    results = {one: one for one in RESULTS}
+    results[FIRST] = replace(FIRST, findings=(wrong,))
+    results[silent] = replace(silent, findings=(replace(crashed, clause=silent.clause),))
+    results[given_up] = replace(given_up, cases=0, problem=told, not_asked=told)
     cause = Cause((), "a cause", (FIRST.clause,), 1, 1, 0, (), wrong)
-    run = replace(WHOLE, results=results, diagnosis=Diagnosis(causes=(cause,))).run()
-    shown = rendering.text(run_view.view(run))
-    assert shown.startswith("1 cause explains 1 of 1 divergent clause; 1 clause had no answer\n")
-
-
-def test_a_clause_that_was_given_up_is_not_called_divergent() -> None:
-    told = "given up after 5 faults"
-    results = [
-        replace(one, cases=0, answered=0, problem=told, not_asked=told)
-        if one.clause == FIRST.clause
-        else one
-        for one in RESULTS
-    ]
-    shown = rendering.text(run_view.view(replace(WHOLE, results=tuple(results)).run()))
-    (row,) = (one for one in shown.splitlines() if one.startswith(f"  {FIRST.clause} "))
+    diagnosis = Diagnosis(causes=(cause,))
+    run = replace(WHOLE, results=tuple(results.values()), diagnosis=diagnosis).run()
+    shown = rendering.text(run_view.view(run)).splitlines()
+    assert shown[0] == "1 cause explains 1 of 1 divergent clause; 1 clause had no answer"
+    (row,) = (one for one in shown if one.startswith(f"  {given_up.clause} "))
     assert row.endswith("not finished")
 
 
 def test_a_field_whose_edits_changed_nothing_is_not_reported_as_ignored() -> None:
-    unchanged = ("reward.txt", "reward.json")
-    decided = ReportedDecisive(
-        condition="", common="", others=0, independent=unchanged, edit="", differs=None, agrees=None
-    )
-    shown = run_view.unchanged(decided)
-    assert shown == "no edit of reward.txt or reward.json that was tried changed its answer"
+    nothing: dict[str, object] = dict.fromkeys(("condition", "common", "edit"), "")
+    nothing |= {"others": 0, "differs": None, "agrees": None}
+    decided = ReportedDecisive.model_validate({**nothing, "independent": ["a", "b"]})
+    assert run_view.unchanged(decided) == "no edit of a or b that was tried changed its answer"
