@@ -1,4 +1,4 @@
-"""What a job works out while its trials end, of which only the errors remain.
+"""What a job computes each time a trial ends; only its errors are visible later.
 
 Whenever a trial ends, harbor refreshes the metrics of its group, writes result.json and
 puts the first metric into its progress bar (harbor/job.py:598-651, 865-894). What

@@ -61,7 +61,7 @@ def minimum(values: Values) -> Number:
 
 
 def keep_first(values: Values, replaces: Callable[[Number, Number], bool]) -> Number:
-    """Return the first value, or the last of those that replaced it; ValueError without any."""
+    """Return the first value, or the last that replaced it; raises ValueError without values."""
     if not values:
         raise ValueError("no values")
     kept = values[0]

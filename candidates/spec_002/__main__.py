@@ -1,4 +1,4 @@
-"""Holds spec/002 against a task: ``python -m candidates.spec_002 TASK_FOLDER``."""
+"""Checks a task against spec/002: ``python -m candidates.spec_002 TASK_FOLDER``."""
 
 import sys
 from pathlib import Path

@@ -57,7 +57,7 @@ _NOT_IN_THE_IMAGE = ("task.yaml", "tests")
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One statement about a task's folder, and the function that looks whether it holds.
+    """One statement about a task's folder, and the function that checks it.
 
     ``look`` returns what was found instead, or nothing; it raises OSError, ValueError or
     RecursionError for what cannot be read.

@@ -53,7 +53,7 @@ def read_trial(folder: Path) -> TaskReward:
 
 
 def most_recent_job(folder: Path) -> Path:
-    """Return the job's folder that was made last; of two of one time, the last by name."""
+    """Return the newest job folder; if two have the same time, the last by name."""
     try:
         return max(_folders(folder), key=lambda job: (job.stat().st_mtime_ns, os.fsencode(job)))
     except (OSError, ValueError) as error:

@@ -31,8 +31,8 @@ class _TooManyError(UnreadError):
 def jobs_in(path: Path) -> Iterator[Path | Skipped]:
     """Yield the folders of the jobs that a path stands for: itself, or those below it.
 
-    What may be one and cannot be opened is yielded with the reason. Raises UnreadError where the
-    path itself cannot be opened, or has too many folders to be looked through.
+    A folder that may be a job but cannot be opened is yielded with the reason. Raises UnreadError
+    if the path itself cannot be opened, or has too many folders to be looked through.
     """
     with opened(path) as folder:
         yield from _jobs_below(folder, path, [MOST_FOLDERS], _DEEPEST)

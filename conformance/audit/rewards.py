@@ -67,7 +67,7 @@ class Record:
 
     @property
     def believed(self) -> bool:
-        """Whether that has left its trace in exception.txt, which a step's has none of."""
+        """Whether exception.txt confirms the failure; a step has no such file, and is believed."""
         return self.failed and (bool(self.place) or self.trial.left(str(self.exception)))
 
     def rewards_by(self, expected: Expected) -> Value:

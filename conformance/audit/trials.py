@@ -211,7 +211,7 @@ def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
 
 
 def of_their_number(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
-    """Yield the trials that record other steps than their task, or another trial of it, or fewer.
+    """Yield trials whose steps differ from the task's or another trial's, or are fewer.
 
     Harbor stops after a step that failed without rewards, and after one below ``min_reward``,
     which only the task says. A trial that itself failed has the steps up to its failure.

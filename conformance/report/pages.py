@@ -74,7 +74,7 @@ class Drawing:
 
 
 def drawn(plot: Plot) -> Drawing:
-    """Return the drawing of a plot, which begins at nothing.
+    """Return the drawing of a plot whose axes begin at 0.
 
     The horizontal axis is logarithmic, since most new things come early.
     """

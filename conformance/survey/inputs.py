@@ -21,7 +21,7 @@ FAILURE = "EnvironmentStartTimeoutError"
 
 @dataclass(frozen=True, slots=True)
 class SurveyTrial:
-    """One attempt at a task: the reward files that its verifier leaves, or that it fails before."""
+    """One attempt at a task: the reward files of its verifier, unless the trial fails first."""
 
     task: str
     text: bytes | None = None

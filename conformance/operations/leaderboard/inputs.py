@@ -1,4 +1,4 @@
-"""What submissions are made of: trials of one task, most of them in order."""
+"""Submissions: trials of one task, most of them valid."""
 
 from collections.abc import Iterable, Mapping
 

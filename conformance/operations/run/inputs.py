@@ -1,4 +1,4 @@
-"""What cases about whole jobs are made of: tasks, attempts, tries, and what each leaves.
+"""Parts of cases about whole jobs: tasks, attempts, tries, and the files that each leaves.
 
 The first check of a clause draws from few scenarios, each of which shows the clause
 and little else. Where a clause has a further check, it draws from wider ones, in which

@@ -1,4 +1,4 @@
-"""What is tried again: after which exceptions, how often, and what is kept of it."""
+"""Retries: after which exceptions, how often, and what is kept."""
 
 from collections.abc import Sequence
 

@@ -30,7 +30,7 @@ def build[Made](
 def drawn(
     *choices: Choice, **named: Choice
 ) -> Callable[[Callable[..., Case]], Callable[[], st.SearchStrategy[Case]]]:
-    """Make a function that returns the case of its arguments return all cases of these."""
+    """Turn a function from arguments to a case into one that returns a strategy for its cases."""
 
     def declare(make: Callable[..., Case]) -> Callable[[], st.SearchStrategy[Case]]:
         @wraps(make)

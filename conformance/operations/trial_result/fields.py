@@ -164,7 +164,7 @@ def configuration_with(field: Field, value: str) -> str:
 
 
 def with_value(field: Field, value: str) -> str:
-    """Return the text of a result that harbor reads, but for this value of one field."""
+    """Return the text of a valid result, with this value in one field."""
     first, *rest = field
     inner = _with_value(_SCHEMA["properties"][first], first, rest, value)
     return json_object({**REQUIRED, first: inner})

@@ -82,7 +82,7 @@ def inserted(at_the_end: str) -> str:
 
 
 def noting(examination: Examination, case: Case) -> None:
-    """Ask the case, and note whether harbor's answer is a result."""
+    """Run the case, and record whether harbor's answer is a result or an error."""
     answer = examination.agree(case)
     read = isinstance(answer, Result)
     examination.observe(READ, happened=read)
