@@ -29,7 +29,7 @@ def _lines() -> Iterator[str]:
     yield "# What changes between releases of harbor"
     yield ""
     yield (
-        "Begin with your own jobs: `harbor-conformance gate 0.26.0 jobs/*` derives their numbers "
+        "Begin with your own jobs: `harbor-conformance gate 0.26.0 jobs` derives their numbers "
         f"with both releases; `harbor-conformance gate 0.26.0` compares it with {HARBOR_VERSION}. "
         "`python -m tools.upgrades` writes this page. Tests ask both releases the cases that show "
         "a change, and the nearest that it leaves alone."
