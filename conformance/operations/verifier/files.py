@@ -40,7 +40,7 @@ def both_files() -> Cases:
 def present_or_absent() -> Cases:
     """Where neither file exists, the error is RewardFileNotFoundError."""
     absent = (None,) * 8
-    return build(files, absent + _TEXTS[:6], absent + _JSONS[:6])
+    return build(files, absent + _TEXTS[:3], absent + _JSONS[:2])
 
 
 @clause(
