@@ -11,7 +11,7 @@ from conformance.certification.verdict import ExitCode
 from conformance.gate.coverage import UNREACHED, Counters, Reached, reach_of, why_unreached
 from conformance.gate.results import Gated, exit_code
 from conformance.gate.statements import Differing, SourceStatement, differing, statements_of
-from conformance.gate.vocabulary import Vocabulary, cases_of, vocabulary
+from conformance.gate.vocabulary import Vocabulary, cases_of, left_out, vocabulary
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.operations.harbor_modules import harbor_modules
@@ -130,6 +130,19 @@ def test_each_word_is_looked_up_in_its_place(tmp_path: Path) -> None:
     assert {"retry": {"patience": None}} in jobs
 
 
+@pytest.mark.parametrize(("names", "told"), [(80, ""), (81, "1 of 81 names of files, ")])
+def test_how_many_words_no_case_tries_is_on_the_screen(names: int, told: str) -> None:
+    words = Vocabulary(texts=("a b.txt", "c", *(f"{n}.txt" for n in range(names))))
+    assert len(cases_of(words)["run.stale-reward"]) == 2 * 80
+    gated = Gated(PAIR, cases={"metric": 12}, untried=left_out(words))
+    of_keys = f"{names - 79} of {names + 1} words in reward.json"
+    brief = rendering.text(gate_view.brief([gated]))
+    assert f"\n  not tried: {told}{of_keys}, " in brief
+    whole = rendering.text(gate_view.view([gated], settings("metric")))
+    assert f"{told}{of_keys}, " in whole
+    assert "not tried" not in rendering.text(gate_view.brief([Gated(PAIR, cases={"metric": 12})]))
+
+
 def test_words_in_capitals_are_looked_up_as_names_of_variables() -> None:
     asked = cases_of(Vocabulary(texts=("(KEY|TOKEN(?!S))",)))
     named = {name for case in asked["run.secrets"] for name in _environment(case)}
@@ -146,9 +159,12 @@ def test_a_reason_is_about_a_module_that_rewards_pass_through() -> None:
 
 
 def test_no_function_is_unreached_for_a_reason_that_is_not_listed_or_does_not_hold() -> None:
+    from harbor.upload.uploader import Uploader  # noqa: PLC0415 - imports harbor: a second
+
     verify = SourceStatement("harbor/verifier/verifier.py", "Verifier.verify", "", 1)
     assert not why_unreached(verify)
-    upload = SourceStatement("harbor/upload/uploader.py", "Uploader._upload_trial", "", 1)
+    name = Uploader.upload_single_trial.__qualname__
+    upload = SourceStatement("harbor/upload/uploader.py", name, "", 1)
     assert [bool(why_unreached(upload, one)) for one in (("leaderboard",), ())] == [True, False]
 
 

@@ -30,7 +30,7 @@ from conformance.gate.results import (
     without_stale,
 )
 from conformance.gate.statements import differing
-from conformance.gate.vocabulary import cases_of, vocabulary
+from conformance.gate.vocabulary import cases_of, left_out, vocabulary
 from conformance.gate.work import REACH, Ground, PairResult, PairTerms, Shown, Work
 from conformance.implementations.environments.releases import (
     AbsentRelease,
@@ -124,14 +124,14 @@ class PairRun:
         """Run everything on both releases, and return the result."""
         settings, workers = self.settings, self.settings.workers
         terms, code = settings.terms(self.pair), differing(*(one.package for one in self.sides))
-        diagnosis = NOTHING_WRONG
+        diagnosis, words = NOTHING_WRONG, vocabulary(code)
         with self._cut_off(), reaped_tempdir(REACH) as folder:
             elsewhere = workers.scheduler is not None
             ground = Ground(before, after, watched(code), "" if elsewhere else folder, elsewhere)
             functions = functions_of(settings.accepted)
             with workers.executor(OF_GATES, predictions=functions) as executor:
                 do = partial(take, ground=ground, terms=terms)
-                self._ask(executor, do, "cases", [*self._work(cases_of(vocabulary(code)))])
+                self._ask(executor, do, "cases", [*self._work(cases_of(words))])
                 groups = grouped(change for one in self.results for change in one.changes)
                 told = [Work(changes=part) for part in self._dealt([*map(smallest, groups)])]
                 self._ask(executor, do, "changes", told)
@@ -142,7 +142,8 @@ class PairRun:
         problems = [one.problem for one in self.shown if one.problem]
         found = gated(self.pair, steady(self.results), problems, settings.accepted, diagnosis)
         reach = reach_of(self.pair, code, reached, absent_of(*self.sides))
-        return replace(found, conditions=conditions_of(*self.sides), reach=reach)
+        conditions, untried = conditions_of(*self.sides), left_out(words)
+        return replace(found, conditions=conditions, reach=reach, untried=untried)
 
     def _ask(
         self, executor: Executor, do: Callable[[Work], Shown], what: str, work: Sequence[Work]

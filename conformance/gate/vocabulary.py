@@ -3,9 +3,8 @@
 import ast
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from conformance.gate.statements import Differing, SourceStatement
 from conformance.operations.run import inputs
@@ -109,36 +108,59 @@ MOST = 80
 """How many words of a kind are tried; a larger change needs other means."""
 
 
+@dataclass(frozen=True, slots=True)
+class Kind[Word]:
+    """Words of one kind, and the cases of a clause that try one of them."""
+
+    clause: str
+    what: str
+    words: tuple[Word, ...]
+    cases: Callable[[Word], Iterator[Case]]
+
+    @property
+    def tried(self) -> tuple[Case, ...]:
+        """The cases, each once."""
+        found = (case for word in self.words[:MOST] for case in self.cases(word))
+        return tuple({str(case.input): case for case in found}.values())
+
+
 def cases_of(words: Vocabulary) -> Mapping[str, tuple[Case, ...]]:
     """Return the cases with these words, by clause."""
-    cases = {
-        "run.not-retried": _errors(words),
-        "run.secrets": _variables(words),
-        "run.configuration": _settings(words),
-        "run.stale-reward": _files(words),
-        "verifier.json-names": _names(words),
-        "verifier.text-words": _texts(words),
-    }
-    different = {clause: {str(case.input): case for case in of} for clause, of in cases.items()}
-    return {clause: tuple(of.values()) for clause, of in different.items() if of}
+    return {kind.clause: tried for kind in _kinds(words) if (tried := kind.tried)}
 
 
-def _errors(words: Vocabulary) -> Iterator[Case]:
-    """Yield a try that ends in each exception at each place, with one after it."""
-    for error in islice(words.errors, MOST):
-        for stage in ("test", "agent", "start"):
-            left = inputs.NOTHING if stage == "start" else inputs.ONE
-            failing = inputs.raising(stage, error, left)
-            yield one_trial(failing, *rewarded(b"0.5"), job={"retry": {"max_retries": 1}})
+def left_out(words: Vocabulary) -> tuple[str, ...]:
+    """Return how many words of a kind are not tried, for each kind with too many."""
+    counts = ((len(kind.words), kind.what) for kind in _kinds(words))
+    return tuple(f"{count - MOST} of {count:,} {what}" for count, what in counts if count > MOST)
 
 
-def _variables(words: Vocabulary) -> Iterator[Case]:
-    """Yield a job whose verifier gets each variable, with the reward as its value."""
-    named = [*words.variables, *_sounding(words.texts)]
-    for name in islice(dict.fromkeys(named), MOST):
-        job: Settings = {"verifier": {"env": {name: _VALUE}}}
-        yield _job(job, reward=_VALUE)
-        yield _job(job, {name: _VALUE}, _VALUE)
+def _kinds(words: Vocabulary) -> Iterator[Kind[str] | Kind[Member]]:
+    named = dict.fromkeys((*words.variables, *_sounding(words.texts)))
+    short = tuple(filter(_WORD.fullmatch, words.texts))
+    files = tuple(filter(_FILE.fullmatch, words.texts))
+    fields = tuple(one for one in words.members if any(_settings(one)))
+    yield Kind("run.not-retried", "names of exceptions", words.errors, _errors)
+    yield Kind("run.secrets", "names of variables", tuple(named), _variables)
+    yield Kind("run.configuration", "fields of configurations", fields, _settings)
+    yield Kind("run.stale-reward", "names of files", files, _files)
+    yield Kind("verifier.json-names", "words in reward.json", short, _names)
+    yield Kind("verifier.text-words", "words in reward.txt", (*words.numbers, *short), _texts)
+
+
+def _errors(error: str) -> Iterator[Case]:
+    """Yield a try that ends in the exception at each place, with one after it."""
+    for stage in ("test", "agent", "start"):
+        left = inputs.NOTHING if stage == "start" else inputs.ONE
+        failing = inputs.raising(stage, error, left)
+        yield one_trial(failing, *rewarded(b"0.5"), job={"retry": {"max_retries": 1}})
+
+
+def _variables(name: str) -> Iterator[Case]:
+    """Yield a job whose verifier gets the variable, with the reward as its value."""
+    job: Settings = {"verifier": {"env": {name: _VALUE}}}
+    yield _job(job, reward=_VALUE)
+    yield _job(job, {name: _VALUE}, _VALUE)
 
 
 _VALUE = "0.0625"
@@ -161,11 +183,10 @@ def _sounding(texts: Iterable[str]) -> Iterator[str]:
             yield from (f"MY_{word}", f"MY_{word}S", f"{word}_X")
 
 
-def _settings(words: Vocabulary) -> Iterator[Case]:
-    """Yield a job with each field of a configuration, and each of its values."""
-    for member in islice(words.members, MOST):
-        for value in dict.fromkeys(member.values):
-            yield from _with(member, value)
+def _settings(member: Member) -> Iterator[Case]:
+    """Yield a job with the field of a configuration, and each of its values."""
+    for value in dict.fromkeys(member.values):
+        yield from _with(member, value)
 
 
 def _with(member: Member, value: str) -> Iterator[Case]:
@@ -203,25 +224,22 @@ _FILE = re.compile(r"[\w-]+(?:\.[\w-]+)+")
 _WORD = re.compile(r"[\w.:+-]{1,40}")
 
 
-def _files(words: Vocabulary) -> Iterator[Case]:
-    """Yield tests that write a file of each name, alone and with a reward."""
-    for name in islice(filter(_FILE.fullmatch, words.texts), MOST):
-        content: dict[str, bytes | None] = {name: b'{"reward": 0.25}'}
-        yield one_trial(inputs.script({"leaves": content}))
-        yield one_trial(inputs.script({"leaves": {**content, "reward.txt": b"1"}}))
+def _files(name: str) -> Iterator[Case]:
+    """Yield tests that write a file of the name, alone and with a reward."""
+    content: dict[str, bytes | None] = {name: b'{"reward": 0.25}'}
+    yield one_trial(inputs.script({"leaves": content}))
+    yield one_trial(inputs.script({"leaves": {**content, "reward.txt": b"1"}}))
 
 
-def _names(words: Vocabulary) -> Iterator[Case]:
-    """Yield reward files with a reward of each key, and each text in place of a number."""
-    for word in islice(filter(_WORD.fullmatch, words.texts), MOST):
-        for content in ({word: 0.5}, {"reward": 1, word: 0.5}, {"reward": word}):
-            yield _verifier(json_=json.dumps(content).encode())
+def _names(word: str) -> Iterator[Case]:
+    """Yield reward files with the word as a key, and as a text in place of a number."""
+    for content in ({word: 0.5}, {"reward": 1, word: 0.5}, {"reward": word}):
+        yield _verifier(json_=json.dumps(content).encode())
 
 
-def _texts(words: Vocabulary) -> Iterator[Case]:
-    """Yield reward files with each word or number."""
-    for word in islice((*words.numbers, *filter(_WORD.fullmatch, words.texts)), MOST):
-        yield _verifier(text=word.encode())
+def _texts(word: str) -> Iterator[Case]:
+    """Yield a reward file with the word or number."""
+    yield _verifier(text=word.encode())
 
 
 def _verifier(text: bytes | None = None, json_: bytes | None = None) -> Case:
