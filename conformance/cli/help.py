@@ -53,10 +53,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "check reward.txt --release 0.25.0 --reader all",
     ),
     "gate": (
-        "gate 0.18.0",
+        "gate 0.26.0 jobs",
+        "gate 0.26.0",
         "gate 0.18.0 --accepted accepted/harbor-0.18.0.toml --update",
         "gate 0.13.1..0.16.0 --json",
-        "gate 0.18.0 jobs",
     ),
     "fuzz": (
         "fuzz mine --for 2h",
