@@ -1,7 +1,6 @@
 """Runs harbor's selection of the reward of a trial with several steps."""
 
 from functools import cache
-from importlib.metadata import version
 from logging import getLogger
 from pathlib import Path
 from typing import cast
@@ -14,15 +13,12 @@ from harbor.models.trial.result import StepResult
 from harbor.models.verifier.result import VerifierResult
 from pydantic import ValidationError
 
-from conformance.protocol.values import HARBOR_VERSION, Value
+from conformance.protocol.values import Value
 from oracle.driving import NotDrivenError, in_words
-from oracle.later import put_off
+from oracle.later import OF_MODELS, put_off
 from oracle.trials import exception_info, trial_result
 
-_OF_MODELS = {"litellm", "harbor.agents.utils"} if version("harbor") == HARBOR_VERSION else set()
-"""What agents import to call a model: 1.9 s that no answer needs."""
-
-with put_off(_OF_MODELS):
+with put_off(OF_MODELS):
     from harbor.trial.multi_step import MultiStepTrial
 
 _STEPS = '[[steps]]\nname = "step"\n'

@@ -6,6 +6,7 @@ import errno
 import io
 import logging
 import os
+import sys
 import tomllib
 import warnings
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ from conformance.protocol.scenario import Session as Again
 from conformance.protocol.values import Value
 from oracle import run_names, scratch
 from oracle.driving import ReplayError, asking, meant
+from oracle.later import OF_MODELS, put_off
 from oracle.run_answer import AnswerReader, order_ends, order_names, take_out_configs
 from oracle.run_layout import JOB, ScenarioError, change, configuration, lay_out, task_folder
 from oracle.run_listing import Order, listed
@@ -57,9 +59,12 @@ class RunAdapter:
 
 
 def _import_late() -> None:
-    """Import what harbor itself imports with its first trial."""
-    for name in _LATE:
-        import_module(name)
+    """Import what harbor itself imports with its first trial, but for what calls a model."""
+    if sys.modules.keys() >= {*_LATE}:
+        return
+    with put_off(OF_MODELS):
+        for name in _LATE:
+            import_module(name)
 
 
 def _refuse_full(folder: str) -> None:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable
 from functools import partial
 from itertools import count, pairwise
+from types import SimpleNamespace
 from typing import cast
 
 import hypothesis
@@ -13,7 +14,7 @@ from hypothesis.internal.conjecture import engine, providers
 from hypothesis.internal.conjecture.shrinker import Shrinker
 
 from conformance.examination.drawing import UnknownHypothesisError
-from conformance.examination.examination import LiveExamination, explore
+from conformance.examination.examination import TWICE, LiveExamination, explore, replay
 from conformance.examination.generating import generate
 from conformance.implementations.start import open_candidate
 from conformance.operations.clause import Check, Examination
@@ -50,6 +51,23 @@ def test_a_candidate_that_answers_one_case_in_two_ways_diverges() -> None:
     check = Check("wavering", st.just(CASE), clause=CLAUSE)
     result = explore(check, REFERENCE, Wavering(), seed=1, examples=50)  # type: ignore[arg-type]
     assert result.divergence is not None
+
+
+@pytest.mark.parametrize(("repeats", "sent"), [(True, 4 + TWICE), (False, 4)])
+def test_the_first_recorded_cases_are_sent_twice_unless_they_are_not_to_be(
+    sent: int, *, repeats: bool
+) -> None:
+    asked = list[Case]()
+
+    def answer(case: Case) -> Answer:
+        asked.append(case)
+        return Result(1)
+
+    candidate = SimpleNamespace(answers=partial(map, answer))
+    harbor = SimpleNamespace(answer=lambda _: Result(1))
+    cases = [sum_of([float(n)]) for n in range(4)]
+    result = replay("metric.none", cases, harbor, candidate, repeats=repeats)  # type: ignore[arg-type] # in their place
+    assert (len(asked), result.cases, result.findings) == (sent, 4, ())
 
 
 def climbs(values: list[float]) -> bool:

@@ -88,9 +88,11 @@ def test_the_names_of_a_mean_follow_the_hash_seed_and_those_of_a_last_step_stay(
         assert compare(CASES[strategy], *answers).agreement is Agreement.EXACT
 
 
-def test_what_is_put_off_is_the_real_one_once_it_is_used() -> None:
+@pytest.mark.parametrize("adapter", ["multi_step.MultiStepAdapter", "run.RunAdapter"])
+def test_what_is_put_off_is_the_real_one_once_it_is_used(adapter: str) -> None:
+    module, kind = adapter.split(".")
     program = (
-        "import sys, oracle.multi_step\n"
+        f"import sys\nfrom oracle.{module} import {kind}\n{kind}()\n"
         "from harbor.agents.installed import kimi_cli\n"
         "assert 'litellm' not in sys.modules\n"
         "own = kimi_cli.get_model_info('gpt-4o')\n"

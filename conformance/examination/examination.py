@@ -199,14 +199,16 @@ def explore(  # noqa: PLR0913 - two implementations, a check, and how much of it
     return replace(result, problem=problem or ("" if examination.not_asked else blunt()))
 
 
-def replay(
+def replay(  # noqa: PLR0913 - two implementations, the cases of a clause, and how they are sent
     clause: str,
     cases: Sequence[Case],
     harbor: Implementation,
     candidate: Candidate,
     expect: Expect = as_harbor,
+    *,
+    repeats: bool = True,
 ) -> CheckResult:
-    """Run all recorded cases of one clause, and the first ones twice.
+    """Run all recorded cases of one clause, and the first ones twice if it ``repeats``.
 
     The worse answer counts, since answers must depend only on the input.
     """
@@ -223,7 +225,7 @@ def replay(
         of_harbor = map(harbor.answer, cases)
         for case, answer, actual in zip(cases, of_harbor, candidate.answers(cases), strict=True):
             examination.judge(case, answer, actual)
-        agreed = examination.collector.agreeing[:TWICE]
+        agreed = examination.collector.agreeing[: TWICE if repeats else 0]
         again = candidate.answers([seen.case for seen in agreed])
         for seen, actual in zip(agreed, again, strict=True):
             if diverges(seen.case, seen.expected, actual):
