@@ -109,7 +109,7 @@ MOST = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Kind[Word]:
+class WordKind[Word]:
     """Words of one kind, and the cases of a clause that try one of them."""
 
     clause: str
@@ -135,17 +135,17 @@ def left_out(words: Vocabulary) -> tuple[str, ...]:
     return tuple(f"{count - MOST} of {count:,} {what}" for count, what in counts if count > MOST)
 
 
-def _kinds(words: Vocabulary) -> Iterator[Kind[str] | Kind[Member]]:
+def _kinds(words: Vocabulary) -> Iterator[WordKind[str] | WordKind[Member]]:
     named = dict.fromkeys((*words.variables, *_sounding(words.texts)))
     short = tuple(filter(_WORD.fullmatch, words.texts))
     files = tuple(filter(_FILE.fullmatch, words.texts))
     fields = tuple(one for one in words.members if any(_settings(one)))
-    yield Kind("run.not-retried", "names of exceptions", words.errors, _errors)
-    yield Kind("run.secrets", "names of variables", tuple(named), _variables)
-    yield Kind("run.configuration", "fields of configurations", fields, _settings)
-    yield Kind("run.stale-reward", "names of files", files, _files)
-    yield Kind("verifier.json-names", "words in reward.json", short, _names)
-    yield Kind("verifier.text-words", "words in reward.txt", (*words.numbers, *short), _texts)
+    yield WordKind("run.not-retried", "names of exceptions", words.errors, _errors)
+    yield WordKind("run.secrets", "names of variables", tuple(named), _variables)
+    yield WordKind("run.configuration", "fields of configurations", fields, _settings)
+    yield WordKind("run.stale-reward", "names of files", files, _files)
+    yield WordKind("verifier.json-names", "words in reward.json", short, _names)
+    yield WordKind("verifier.text-words", "words in reward.txt", (*words.numbers, *short), _texts)
 
 
 def _errors(error: str) -> Iterator[Case]:
