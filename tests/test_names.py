@@ -29,6 +29,8 @@ def test_the_version_is_printed() -> None:
         ("deviation/naive-sum", "  breaks     metric.compensated-sum: "),
         ("first-trials=80", "  does       "),
         ("naive-sum+max-is-min", "max-is-min"),
+        ("without-numbers-by-isinstance", "  lacks      numbers-by-isinstance, which harbor has"),
+        ("without-trial-config-before-0.9.0", "  does       "),
         ("metric", "  clause     metric.compensated-sum: "),
         ("verifier.json-null/recorded cases", "  requires   The document null gives rewards that "),
         ("verifier.json-null", "  erratum    spec/000 §2 says: "),

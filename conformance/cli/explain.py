@@ -60,7 +60,12 @@ class ExplainCommand(JsonOption):
 def _deviations_in(name: str) -> list[str]:
     """Return the names of deviations joined by +, without values; none if not all exist."""
     names = [part.partition("=")[0] for part in name.split("+")]
-    return names if all(one in catalogue() for one in names) else []
+    return names if all(_known(one) in catalogue() for one in names) else []
+
+
+def _known(name: str) -> str:
+    """Return the deviation that a name is about: a candidate ``without-X`` lacks X."""
+    return name if name in catalogue() else name.removeprefix("without-")
 
 
 def _clause_of(name: str) -> Clause:
@@ -91,9 +96,12 @@ def _operation_document(name: str) -> dict[str, Json]:
 
 
 def _of_deviations(names: list[str]) -> Iterator[str]:
-    for name in names:
+    for printed in names:
+        name = _known(printed)
         row = catalogue()[name]
-        yield name
+        yield printed
+        if printed != name:
+            yield f"  lacks      {name}, which harbor has"
         yield f"  does       {deviations(row.clause)[f'{DEVIATION}{name}']}"
         yield f"  breaks     {row.clause}: {CATALOGUE[row.clause].sentence}"
         for candidate in declared_by().get(name, ()):
@@ -109,7 +117,7 @@ def _deviation_document(names: list[str]) -> Json:
             "clause": catalogue()[name].clause,
             "declared_by": [*declared_by().get(name, ())],
         }
-        for name in names
+        for name in map(_known, names)
     ]
     return rows[0] if len(rows) == 1 else rows
 

@@ -23,6 +23,8 @@ def view(name: str, rows: Sequence[ReleaseRow]) -> View:
         Group(one.line, [Facts(one.causes)]) if one.causes else Item(one.line)
         for one in (summary(ran, operations) if runs else ())
     ]
+    if any(run.causes for run in runs):
+        lines.append("harbor-conformance explain NAME says what a cause is")
     agreeing = sum(run.exit_code == 0 for run in runs)
     headline = f"{show.printable(name)} agrees with {agreeing} of {count_of(len(rows), 'release')}"
     return View(headline, [table, "", *lines], "error" if exit_code(rows) else "same")
