@@ -1,23 +1,26 @@
 """The work of a diagnosis is what answers cost, and each step of a search keeps to its limit."""
 
 from collections.abc import Callable
+from time import process_time
 
 import pytest
 from recorded import recorded
 from test_diagnosis_new_cases import by_agent_alone
 
 from candidates.deviations.catalogue import chosen, functions
+from conformance.certification.diagnosing import work_for
 from conformance.diagnosis.confirming import Confirming
 from conformance.diagnosis.derived import derived
 from conformance.diagnosis.experiments import Experiment
 from conformance.diagnosis.metering import Meter, SpentError
 from conformance.diagnosis.predicting import Predictor
-from conformance.diagnosis.searching import Search
+from conformance.diagnosis.searching import LEAST_WORK, Search
 from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Failure, Result
+from tools.causes.measuring import measured
 
 RIGHT = LocalCandidate("right", functions(()))
 WRONG = LocalCandidate("wrong", {"pass_at_k": by_agent_alone(functions(())["pass_at_k"])})
@@ -38,6 +41,9 @@ def confirmed(search: Search) -> None:
     Confirming("pass_at_k", search, experiment).confirmed(search.of((row,)))
 
 
+SECONDS, ANSWERS_OF_A_SECOND = 5, 60_000
+"""What a diagnosis may take, and how many answers to recorded cases of metric a second is."""
+
 STEPS: dict[str, Callable[[Search], object]] = {
     "best": lambda search: search.best(),
     "again": lambda search: search.again(search.of(()), range(40)),
@@ -57,6 +63,34 @@ def test_a_step_of_a_search_spends_little_more_than_it_may(step: str) -> None:
         spent[work] = meter.spent
     sweep = len(recorded("pass_at_k"))
     assert all(work / 4 < amount < work + 8 * sweep for work, amount in spent.items())
+
+
+def of_the_first_trial(case: dict) -> object:  # type: ignore[type-arg]
+    """Have the first trial decide which key counts where there is one, as nothing known does."""
+    metric = functions(())["metric"]
+    if len({key for one in case["rewards"] for key in one or ()}) > 1 or not case["rewards"]:
+        return metric(case)
+    kept = [{} if one is None or not case["rewards"][0] else one for one in case["rewards"]]
+    return metric({**case, "rewards": kept})
+
+
+def test_a_diagnosis_takes_no_longer_than_its_work_is_worth() -> None:
+    found = measured("metric", {"metric": of_the_first_trial})
+    assert found.diagnosis.early
+    answered = recorded("metric") * 10
+    start = process_time()
+    for one in answered:
+        RIGHT.answer(one.case)
+    of_answer = (process_time() - start) / len(answered)
+    assert found.of_diagnosis < SECONDS * ANSWERS_OF_A_SECOND * of_answer
+
+
+def test_only_a_run_that_costs_much_allows_a_diagnosis_more_work() -> None:
+    (one, *_) = recorded("metric")
+    seen = [Observation(one.clause, one.case, one.answer, one.answer)]
+    assert work_for(seen, 2_500) == LEAST_WORK
+    assert work_for(seen, 25_000) > LEAST_WORK
+    assert work_for(seen, 2_500, of=2) == LEAST_WORK / 2
 
 
 def trials(attempts: int, tasks: int = 1) -> Case:

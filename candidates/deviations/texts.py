@@ -125,6 +125,7 @@ def _first_number(text: str) -> str:
 
 
 FILES: Edits = {
+    "every {} that is not empty is refused": lambda text: "!" if text else text,
     **TEXTS,
     "a byte order mark of {} is dropped": lambda text: text.removeprefix("\ufeff"),
     "commas of {} are read as points": lambda text: text.replace(",", "."),

@@ -8,6 +8,7 @@ from conformance.certification.plan import RunSettings
 from conformance.certification.run import experiment_of
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.metering import cost_of
 from conformance.diagnosis.searching import LEAST_WORK
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Observation
 from conformance.executor.local import modules_for, processes
@@ -92,8 +93,8 @@ def diagnoses(
         return [future.result() for future in futures]
 
 
-_LEAST_CASES, _WORK_OF_A_CASE = 600, 60
-"""The number of cases that allows a diagnosis the least work, and the work for each more."""
+_ANSWERS_OF_A_CASE = 8
+"""What a case of a run costs, of one predicted answer: drawing it, two answers, and comparing."""
 
 
 def _diagnosis(  # noqa: PLR0913 - as above
@@ -115,13 +116,17 @@ def _diagnosis(  # noqa: PLR0913 - as above
         named_only=named_only,
         experiment=experiment,
         release=release,
-        work=work_for(one.cases, of),
+        work=work_for([*one.diverging, *one.agreeing], one.cases, of),
     )
 
 
-def work_for(cases: int, of: int = 1) -> float:
-    """Return the work of the diagnosis of one of several operations, by the cases of its run."""
-    return max(LEAST_WORK / of, _WORK_OF_A_CASE * (cases - _LEAST_CASES))
+def work_for(seen: Sequence[Observation], cases: int, of: int = 1) -> float:
+    """Return the work of the diagnosis of one of several operations, by what its run cost.
+
+    Not all of its cases need be among those that were ``seen``.
+    """
+    mean = sum(cost_of(one.case) for one in seen) / len(seen) if seen else 0.0
+    return max(LEAST_WORK / of, _ANSWERS_OF_A_CASE * mean * cases)
 
 
 def observed(

@@ -13,8 +13,9 @@ from conformance.diagnosis.explanations import (
     Scored,
     far_fetched,
     is_named,
+    with_deviation,
 )
-from conformance.diagnosis.metering import SpentError
+from conformance.diagnosis.metering import SpentError, cost_of
 from conformance.diagnosis.neighbours import neighbours
 from conformance.diagnosis.plain import key_of
 from conformance.diagnosis.predicting import Predictor
@@ -33,11 +34,17 @@ _SUPPORTS, _NEIGHBOURS, _FEWER = 5, 120, 40
 """Cases of the run whose neighbours are looked at for each cause, and neighbours of each: fewer
 where little work is left."""
 
-_PLENTY = 40_000
+_DRAWING = 2
+"""What drawing a case counts as, of its answer."""
+
+_PLENTY = 25_000
 """Work that allows all neighbours."""
 
 _HEAVY = 4_000
 """Characters, roughly, of a case that is too large to be run once more."""
+
+_LEAST_WORK = 3_000
+"""Work in which new cases are found in any case, of all causes."""
 
 _RESERVED = 300
 """Cases that are left for finding out what decides."""
@@ -49,6 +56,9 @@ catalogue, one, if nothing stays unexplained."""
 _SUPPORTED = 6
 """Cases that an edit without a condition predicts, where nothing stays unexplained, if one new case
 is to confirm it."""
+
+_FEW_WRONG = 4
+"""Right predictions for each wrong one that allow a condition on a deviation."""
 
 _MINOR = 4
 """Where something stays unexplained, the part of the divergent cases that is enough for a
@@ -82,16 +92,36 @@ class Confirming:
         for left in reversed(range(_ROUNDS + 1)):
             places = self.run(self._telling(scored))
             scored = self._search.of(scored.deviations)
-            if not (left and scored.deviations and (scored.missed | scored.contradicted) & places):
+            wrong = (scored.missed | scored.contradicted) & places
+            if not (left and self._search.left and scored.deviations and wrong):
                 break
             scored = self._search.again(scored, places)
+        bounded = self._bounded(scored)
+        if bounded is not scored:
+            self.run(self._telling(bounded))
+            scored = self._search.of(bounded.deviations)
         self._typical = len(self._predictor.observations)
         return self.upheld(scored)
+
+    def _bounded(self, scored: Scored) -> Scored:
+        """Return the explanation with a condition on what is wrong in a few cases alone."""
+        for row in scored.deviations:
+            right = self._needing(scored, row, self._predictor.diverging - scored.missed)
+            wrong = self._needing(scored, row, scored.missed | scored.contradicted)
+            if wrong and _FEW_WRONG * len(wrong) <= len(right) and isinstance(row, Deviation):
+                condition = self._predictor.separating(right, wrong)
+                if condition is not None and condition.facts:
+                    rest = without(scored.deviations, row)
+                    found = self._search.of(with_deviation(rest, Conditional(row, condition)))
+                    scored = min(scored, found, key=lambda one: one.rank)
+        return scored
 
     def untried(self, near: Iterable[Observation]) -> list[int]:
         """Return the places in the pool of new cases: drawn by the checks, and neighbours."""
         if not self._places:
-            self._offer(self._experiment.drawn(self._reference, self._operation))
+            drawn = self._experiment.drawn(self._reference, self._operation)
+            self._predictor.meter.spend(_DRAWING * sum(cost_of(case) for _, case in drawn))
+            self._offer(drawn)
         most = _NEIGHBOURS if self._search.left > _PLENTY else _FEWER
         self._offer((one.clause, new.case) for one in near for new in neighbours(one.case, most))
         return [place for key, place in self._places.items() if key not in self._known]
@@ -101,6 +131,7 @@ class Confirming:
         for clause, case in cases:
             key = key_of(case.input)
             if not (key in self._known or key in self._places or weight(case.input) > _HEAVY):
+                self._predictor.meter.spend(cost_of(case))
                 answer = self._reference.answer(case)
                 new = self.pool.add([Observation(clause, case, answer, answer)])
                 self._places[key] = new.start
@@ -115,6 +146,7 @@ class Confirming:
     def seen(self, cases: Sequence[tuple[str, Case]]) -> list[Observation | None]:
         """Run cases of a clause each; return what each shows, which the search knows from now."""
         self._known |= {key_of(case.input) for _, case in cases}
+        self._predictor.meter.spend(2 * sum(cost_of(case) for _, case in cases))
         shown = self._experiment.observations(cases)
         self._predictor.add([one for one in shown if one is not None])
         return shown
@@ -142,7 +174,7 @@ class Confirming:
         for row in deviations:
             rest = without(deviations, row)
             inside, border = [], []
-            limit = meter.spent + self._search.left / 4
+            limit = meter.spent + max(self._search.left / 4, _LEAST_WORK / len(deviations))
             with suppress(SpentError), meter.limited(limit):
                 for place in untried:
                     if self.pool.differ(deviations, rest, place):
@@ -208,11 +240,11 @@ class Confirming:
         """Return whether new cases show that a deviation does not apply beyond its condition."""
         if not isinstance(row, Conditional):
             return True
-        new = range(self._of_run, len(self._predictor.observations))
-        bounds = [p for p in new if p in self._predictor.agreeing - scored.contradicted]
+        everywhere = with_deviation(without(scored.deviations, row), row.row)
         facts, touches = self._predictor.facts, self._predictor.touches
-        outside = (p for p in bounds if not row.condition.holds_of(facts(p)))
-        return sum(touches(row.row, p) for p in outside) >= _CONFIRMED
+        new = range(self._of_run, len(self._predictor.observations))
+        outside = [p for p in new if not row.condition.holds_of(facts(p)) and touches(row.row, p)]
+        return len(outside) - len(self._predictor.fitting(everywhere, outside)) >= _CONFIRMED
 
 
 def without(deviations: DeviationSet, row: Deviation | Conditional) -> DeviationSet:

@@ -159,6 +159,8 @@ class Deciding:
         sides: dict[bool, list[int]] = {True: [], False: []}
         pool = self._confirming.pool
         for place in reversed(self._confirming.untried(near)):
+            if len(sides[False]) == _NEW and (not whole or len(sides[True]) == _NEW):
+                break
             holds = condition.holds_of(pool.facts(place))
             if len(sides[holds]) < _NEW and (whole or not holds):
                 sides[holds].append(place)
@@ -195,9 +197,22 @@ def _values(answer: Answer) -> Iterator[Value]:
 
 def _distance(one: Case, other: Case) -> int:
     """Return how many characters of two inputs lie between what they begin and end with."""
-    first, second = text_of(one.input), text_of(other.input)
+    first, second = _without_common_ends(text_of(one.input), text_of(other.input))
     blocks = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
     return max(len(first), len(second)) - sum(block.size for block in blocks)
+
+
+def _without_common_ends(one: str, other: str) -> tuple[str, str]:
+    """Return two texts without what both begin with, and without what both end with."""
+    begin = _common(one, other)
+    end = _common(one[begin:][::-1], other[begin:][::-1])
+    return one[begin : len(one) - end], other[begin : len(other) - end]
+
+
+def _common(one: str, other: str) -> int:
+    """Return how many characters two texts begin with in common."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 type _Edits = Sequence[tuple[Neighbour, Observation]]

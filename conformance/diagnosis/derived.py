@@ -8,7 +8,7 @@ catalogue does not list these.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import islice
+from itertools import combinations, islice, permutations
 from typing import Any, NamedTuple
 
 from candidates.deviations.catalogue import CATALOGUE
@@ -33,6 +33,7 @@ from conformance.diagnosis.elements import (
     taken_from_inside,
     with_common_keys,
 )
+from conformance.diagnosis.exchanged import exchanged
 from conformance.diagnosis.places import (
     ABSENT,
     BY_KEY,
@@ -135,6 +136,7 @@ def derived(operation: str) -> tuple[Deviation, ...]:
         rows += _of_document(inside, places_of_result(operation), f"{{}} of {text.member}")
     for step, (taken, returned) in places_of_steps(operation).items():
         there = At(operation, step, after)
+        rows += exchanged(operation, step)
         rows += _of_places(there, returned, partial(given_by, operation, step))
         if step.rpartition(".")[2] == "decode":
             rows += decoded(operation, step, taken_by(operation, step))
@@ -184,6 +186,10 @@ def _edits(place: Place) -> Iterator[tuple[str, Edit]]:
         yield f"{{}} is always read as {number}", partial(_always, number)
     for choice in place.choices:
         yield f"{{}} is always read as {choice}", partial(_always, choice)
+    for one, other in combinations(place.choices, 2):
+        yield f"{one} and {other} are exchanged in {{}}", partial(_exchanged, one, other)
+    for one, other in permutations(place.choices, 2):
+        yield f"{other} in {{}} is read as {one}", partial(_as_another, other, one)
     yield from _of_types_each(*EDITS.get(place.kind, ((), {})))
 
 
@@ -202,6 +208,14 @@ def _defaults(place: Place) -> Iterator[tuple[str, Value]]:
 
 def _always(value: Value | Absent, _: Value | Absent) -> Value | Absent:
     return value
+
+
+def _exchanged(one: str, other: str, value: Value | Absent) -> Value | Absent:
+    return {one: other, other: one}.get(value, value) if isinstance(value, str) else value
+
+
+def _as_another(one: str, other: str, value: Value | Absent) -> Value | Absent:
+    return other if value == one else value
 
 
 def _if_missing(default: Value, value: Value | Absent) -> Value | Absent:

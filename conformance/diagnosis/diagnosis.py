@@ -120,10 +120,11 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
         almost = [row for row in whole.deviations if named_only and row not in scored.deviations]
         nearly = [_cause(search, whole, row, of_run) for row in almost]
     missed = [finding_of(predictor.observations[p]) for p in sorted(scored.missed) if p in of_run]
+    smallest = {(one.clause, one.kind): one for one in reversed(missed)}
     return Diagnosis(
         causes=tuple(filter(None, causes)),
         nearly=tuple(filter(None, nearly)),
-        unexplained=by_clause_and_kind(missed),
+        unexplained=by_clause_and_kind(smallest.values()),
         cases_unexplained=len(missed),
         clauses=tuple(dict.fromkeys(one.clause for one in diverging)),
         decides=decides,

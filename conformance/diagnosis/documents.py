@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
+from operator import attrgetter
 from typing import Any
 
 from candidates.deviations.catalogue import functions
@@ -191,6 +192,11 @@ def _common(values: list[Any], free: int) -> Sequence[Place]:
     except RecursionError:  # a document of a thousand levels
         return ()
     return tuple(places(schema)) if schema else ()
+
+
+def step_at(operation: str, path: str) -> Callable[..., Any]:
+    """Return a step of the reference."""
+    return attrgetter(path)(functions(())[operation])  # type: ignore[no-any-return] # any step
 
 
 def steps_of(pipeline: object, start: str = "") -> Iterator[str]:

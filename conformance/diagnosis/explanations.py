@@ -1,6 +1,7 @@
 """Explanations: deviations that a candidate may have together, and what they get wrong."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from candidates.deviations.catalogue import CATALOGUE, LACKING
 from candidates.deviations.deviation import Deviation
@@ -14,7 +15,7 @@ class Conditional:
     row: Deviation
     condition: Condition
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The deviation's name and the condition."""
         return f"{self.row.name} where {self.condition}"

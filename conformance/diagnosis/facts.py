@@ -24,6 +24,9 @@ COUNT = "number of "
 _MOST_WORDS, _LONGEST = 40, 4_000
 """Words of a text that are facts; characters of a text that is looked into."""
 
+_BINARY64 = 2**1024
+"""The least power of two that binary64 does not reach."""
+
 _DENIALS = (
     ("two ", " are equal", "no two ", " are equal"),
     ("two ", " differ", "all ", " are equal"),
@@ -158,6 +161,8 @@ def _kinds_of_number(value: float) -> Iterator[str]:
         yield "has a fraction"
     if abs(value) > 2**53:
         yield "is beyond 2**53"
+    if isinstance(value, int) and abs(value) >= _BINARY64:
+        yield "is beyond binary64"
     if value == 0 and math.copysign(1, value) < 0:
         yield "is -0.0"
 

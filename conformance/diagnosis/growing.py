@@ -176,14 +176,28 @@ class Growing:
         telling = self._predictor.spread(scored.missed, 8)
         found: list[Deviation] = []
         for row in self._rows if telling and not self._predictor.meter.is_low else ():
-            values = {}
+            values: dict[Deviation, int] = {}
             for text in dict.fromkeys(self._values_of(row, telling)):
                 with suppress(ParameterError, ArithmeticError):
                     one = row.given(text)
                     if self._gain(scored, one, telling[:_VALUE_PLACES]):
                         values[one] = self._gain(scored, one, telling)
-            found += sorted(values, key=lambda one: -values[one])[:_VALUES]
+            best = sorted(values, key=lambda one: -values[one])
+            usual = [one for one in best if one.parameter and _value(one) in one.parameter.usual]
+            best = [*dict.fromkeys([*usual[:1], *best[:_VALUES]])]
+            found += [one for one in best if self._has_two_sides(row, one)]
         return found
+
+    def _has_two_sides(self, row: Deviation, one: Deviation) -> bool:
+        """Return whether a limit leaves cases alone that the least limit changes.
+
+        One at the edge of its range is a coincidence: the deviation applies without it.
+        """
+        if row.parameter is None or not row.parameter.is_limit:
+            return True
+        least, touches = row.given(str(LIMITS[0])), self._predictor.touches
+        left = (p for p in sorted(self.part) if touches(least, p) and not touches(one, p))
+        return len([*islice(left, _LEAST)]) == _LEAST
 
     def _values_of(self, row: Deviation, places: Sequence[int]) -> Iterable[str]:
         """Return the values of a row's parameter that people, or the observations, suggest."""
@@ -191,7 +205,7 @@ class Growing:
             return ()
         if row.parameter.is_limit:  # beyond the sizes of these cases none makes a difference
             limits = LIMITS[: bisect(LIMITS, 0, key=lambda n: not self._limits(row, n, places))]
-            return *row.parameter.usual, *map(str, limits)
+            return *map(str, reversed(limits)), *row.parameter.usual  # the largest harm least
         if not any(self._predictor.touches(row, place) for place in places):
             return ()
         texts = (
@@ -201,6 +215,10 @@ class Growing:
 
     def _limits(self, row: Deviation, limit: int, places: Sequence[int]) -> bool:
         return any(self._predictor.touches(row.given(str(limit)), place) for place in places)
+
+
+def _value(row: Deviation) -> str:
+    return row.name.partition("=")[2]
 
 
 _MOST_TEXTS = 40

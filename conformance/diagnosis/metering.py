@@ -16,7 +16,10 @@ _LOOPS, _MOST_LOOPS = 400, 800_000
 LONG = 4_000
 """Characters, roughly, of an input whose answer counts as one more."""
 
-_COSTS = {"pass_at_k": 2, "trial_result": 3, "outcome": 3, "job": 5, "leaderboard": 3}
+_FACTS = 200
+"""Characters, roughly, of an input without files whose facts count as one answer more."""
+
+_COSTS = {"pass_at_k": 2, "trial_result": 2, "outcome": 2, "job": 6, "leaderboard": 5}
 """How many answers of the quick operations an answer of these counts as."""
 
 _LOW = 0.9
@@ -33,6 +36,12 @@ _TOOL, _JUMP = 4, _monitoring.events.JUMP
 def cost_of(case: Case) -> int:
     """Return the work of an answer to a case, besides its loops."""
     return _COSTS.get(case.operation, 1) * (1 + weight(case.input) // LONG)
+
+
+def cost_of_facts(case: Case) -> int:
+    """Return the work of finding the facts of a case, of which files have few for their length."""
+    has_files = any(isinstance(value, bytes) for value in case.input.values())
+    return cost_of(case) + (0 if has_files else weight(case.input) // _FACTS)
 
 
 class SpentError(Exception):

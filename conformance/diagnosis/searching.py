@@ -22,10 +22,10 @@ from conformance.diagnosis.suggested import constant, suggested
 from conformance.examination.findings import weight
 from conformance.protocol.values import HARBOR_VERSION
 
-LEAST_WORK = 75_000
-"""Predicted answers that all searches of a run may use at least: about five seconds' worth."""
+LEAST_WORK = 44_000
+"""Predicted answers that a run's diagnoses may use at least: under five seconds' worth."""
 
-_SHARES = (0.5, 0.7, 0.85)
+_SHARES = (0.45, 0.6, 0.7)
 """The shares of the work after which each search ends; each goes on from the best explanation so
 far, and looks at what the one before got wrong as well. The rest is left for what is confirmed."""
 

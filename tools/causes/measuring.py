@@ -55,7 +55,7 @@ def measured(
     experiment = Experiment(right, candidate, SEED, cases)
     diagnosis = NOTHING_WRONG
     if sides[0]:
-        diagnosis = diagnose(operation, *sides, experiment=experiment, work=work_for(cases))
+        diagnosis = diagnose(operation, *sides, experiment=experiment, work=work_for(seen, cases))
     return Measured(diagnosis, cases, between - start, time.process_time() - between)
 
 

@@ -1,0 +1,64 @@
+"""A cause is stated as generally as it holds: no limit at the edge of its range, no lost few."""
+
+from diagnosed import causes, changed, with_new_cases
+from test_diagnosis_fields import MISTAKES
+
+from candidates.deviations.catalogue import chosen, functions
+from conformance.operations.functions import Function
+
+
+def refusing(function: Function) -> Function:
+    """Call every file of a job malformed, unless it is empty."""
+    return lambda case: function({"result": case["result"] and b"!"})
+
+
+def test_a_candidate_that_refuses_every_file_does_not_refuse_those_beyond_a_limit() -> None:
+    diagnosis = with_new_cases("outcome", refusing)
+    (cause,) = diagnosis.causes
+    assert cause.description == "every result that is not empty is refused"
+    assert diagnosis.unexplained == ()
+
+
+def test_a_limit_on_either_side_of_which_there_are_cases_is_named() -> None:
+    limited = functions(chosen("result-refused-beyond=500"))["outcome"]
+    assert causes(changed("outcome", lambda _: limited)) == {"result-refused-beyond=500"}
+
+
+def exchanged(function: Function) -> Function:
+    """Compute the minimum where the maximum is meant, under the right name."""
+    other = {"max": "min", "min": "max"}
+
+    def answer(case: dict) -> object:  # type: ignore[type-arg]
+        name = case["metric"]
+        found = function({**case, "metric": other.get(name, name)})
+        assert isinstance(found, dict)
+        return {name if key == other.get(name) else key: value for key, value in found.items()}
+
+    return answer
+
+
+def test_two_steps_that_are_exchanged_are_named() -> None:
+    (cause,) = changed("metric", exchanged).causes
+    assert cause.description == "the maximum and the minimum are exchanged"
+    assert cause.explained == cause.cases > 0
+
+
+HUGE = 2**1024
+
+
+def but_for_huge_integers(function: Function) -> Function:
+    """Limit rewards to the range from 0 to 1, but for trials with an integer beyond binary64."""
+    limited = MISTAKES["rewards[]{} is limited to the range from 0 to 1"][1](function)
+
+    def answer(case: dict) -> object:  # type: ignore[type-arg]
+        values = [n for rewards in case["rewards"] for n in (rewards or {}).values()]
+        huge = any(isinstance(n, int) and abs(n) >= HUGE for n in values)
+        return (function if huge else limited)(case)
+
+    return answer
+
+
+def test_a_cause_that_is_wrong_in_a_few_extreme_cases_gets_a_condition() -> None:
+    diagnosis = with_new_cases("metric", but_for_huge_integers)
+    stated = [one.description for one in diagnosis.causes]
+    assert any(one.startswith("rewards[]{} is limited to the range") for one in stated)
