@@ -93,7 +93,7 @@ def diagnoses(
         return [future.result() for future in futures]
 
 
-_ANSWERS_OF_A_CASE = 8
+_ANSWERS_OF_A_CASE = 6
 """What a case of a run costs, of one predicted answer: drawing it, two answers, and comparing."""
 
 

@@ -15,6 +15,7 @@ from candidates.deviations.catalogue import CATALOGUE
 from candidates.deviations.decoding import decoded
 from candidates.deviations.deviation import Change, Deviation, after, before
 from candidates.deviations.job.calls import everywhere, of_stages
+from candidates.deviations.job.trials_of_steps import of_other_trials
 from candidates.deviations.step_words import given_by, taken_by
 from candidates.deviations.texts import Edits, kept
 from candidates.deviations.trial_result.models import unvalidated
@@ -25,7 +26,7 @@ from conformance.diagnosis.documents import (
     places_of_result,
     places_of_steps,
 )
-from conformance.diagnosis.edits import EDITS, MISSING, OBJECTS
+from conformance.diagnosis.edits import ARRAYS, EDITS, MISSING, OBJECTS
 from conformance.diagnosis.elements import (
     from_siblings,
     is_missing,
@@ -123,6 +124,7 @@ def derived(operation: str) -> tuple[Deviation, ...]:
     stages = (row for row in of_stages() if row.name not in CATALOGUE) if operation == "job" else ()
     rows = [one for row in stages for one in row.each()]
     rows += unvalidated() if operation == "trial_result" else ()
+    rows += of_other_trials(places_of_steps(operation)) if operation == "job" else ()
     rows += _of_places(at, [one for one in places(form.input.schema) if one.path], str)
     rows += _of_places(at._replace(side=after), [*places(form.result.schema)], in_result)
     for name, found in places_of_documents(operation):
@@ -142,17 +144,20 @@ def derived(operation: str) -> tuple[Deviation, ...]:
             rows += decoded(operation, step, taken_by(operation, step))
         if taken and not taken[0].path:
             words = taken_by(operation, step)
-            rows += _of_places(there._replace(side=before), taken[:1], words.format)
+            rows += _of_places(there._replace(side=before), taken[:1], words.format, taken)
             if {one.kind for one in (*taken, *returned)} == {PlaceKind.TEXT}:
                 rows += kept(operation, step, everywhere(step), words)
     return tuple(rows)
 
 
-def _of_places(at: At, found: Sequence[Place], called: Called) -> Iterator[Deviation]:
-    """Yield the deviations of places; ``called`` returns the words for each."""
+def _of_places(
+    at: At, found: Sequence[Place], called: Called, every: Sequence[Place] = ()
+) -> Iterator[Deviation]:
+    """Yield the deviations of places among ``every``; ``called`` returns the words for each."""
     for place in found:
         where, there = called(place), at._replace(path=place.path)
-        edits = (*_edits(place), *left_out(place, found), *from_siblings(place, found))
+        below = left_out(place, every or found)
+        edits = (*_edits(place), *below, *from_siblings(place, found))
         named = [(sentence.format(where), edit) for sentence, edit in edits]
         for sentence, edit in (*named, *with_common_keys(place, found, called)):
             yield edit_row(there, sentence, where, edit)
@@ -163,7 +168,8 @@ def _of_document(
 ) -> Iterator[Deviation]:
     for place in found:
         edits = (*islice(_edits(place), _OF_A_DOCUMENT), *from_siblings(place, every))
-        for sentence, edit in edits if place.path else (*edits, *_of_types_each((dict,), OBJECTS)):
+        of_whole = (*_of_types_each((dict,), OBJECTS), *_of_types_each((list,), ARRAYS))
+        for sentence, edit in edits if place.path else (*edits, *of_whole):
             where = words.format(place if place.path else "the document")
             yield edit_row(at._replace(path=place.path), sentence.format(where), where, edit)
 

@@ -88,6 +88,10 @@ def _of_bytes(change: Callable[[str], Value], data: bytes) -> Value:
     return new.encode("utf-8", "surrogateescape") if isinstance(new, str) else new
 
 
+def _without_type(kind: type, named: dict[str, Value]) -> Value:
+    return {key: one for key, one in named.items() if not isinstance(one, kind)}
+
+
 OBJECTS: Edits = {
     "an object in {} is read in its place": lambda named: next(
         (one for one in named.values() if isinstance(one, dict)), named
@@ -96,8 +100,19 @@ OBJECTS: Edits = {
         f"objects in {{}} are flattened, their keys joined by {mark!r}": partial(flattened, mark)
         for mark in (".", "_", "/")
     },
+    **{
+        f"members of {{}} that are {words} are left out": partial(_without_type, kind)
+        for words, kind in {"booleans": bool, "texts": str, "null": type(None)}.items()
+    },
 }
 """Edits of a whole document that is an object."""
+
+ARRAYS: Edits = {
+    "the first element of {} that is a list is read in its place": lambda values: (
+        values[0] if values else values
+    ),
+}
+"""Edits of a whole document that is a list."""
 
 EDITS: Mapping[PlaceKind, tuple[tuple[type, ...], Edits]] = {
     PlaceKind.NUMBER: ((int, float), _NUMBERS),
