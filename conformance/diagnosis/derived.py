@@ -8,7 +8,7 @@ catalogue does not list these.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import combinations, islice, permutations
+from itertools import islice
 from typing import Any, NamedTuple
 
 from candidates.deviations.catalogue import CATALOGUE
@@ -192,10 +192,6 @@ def _edits(place: Place) -> Iterator[tuple[str, Edit]]:
         yield f"{{}} is always read as {number}", partial(_always, number)
     for choice in place.choices:
         yield f"{{}} is always read as {choice}", partial(_always, choice)
-    for one, other in combinations(place.choices, 2):
-        yield f"{one} and {other} are exchanged in {{}}", partial(_exchanged, one, other)
-    for one, other in permutations(place.choices, 2):
-        yield f"{other} in {{}} is read as {one}", partial(_as_another, other, one)
     yield from _of_types_each(*EDITS.get(place.kind, ((), {})))
 
 
@@ -214,14 +210,6 @@ def _defaults(place: Place) -> Iterator[tuple[str, Value]]:
 
 def _always(value: Value | Absent, _: Value | Absent) -> Value | Absent:
     return value
-
-
-def _exchanged(one: str, other: str, value: Value | Absent) -> Value | Absent:
-    return {one: other, other: one}.get(value, value) if isinstance(value, str) else value
-
-
-def _as_another(one: str, other: str, value: Value | Absent) -> Value | Absent:
-    return other if value == one else value
 
 
 def _if_missing(default: Value, value: Value | Absent) -> Value | Absent:
