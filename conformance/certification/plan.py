@@ -65,7 +65,7 @@ class RunSettings:
 
     ``oracle`` is another release of harbor than the installed one. With ``whole`` a check goes on
     after a divergence, and its result has every case. Without ``shares`` no example has to be
-    telling. Without ``repeats`` no recorded case is sent twice.
+    telling.
     """
 
     candidate: CandidateSpec
@@ -75,7 +75,6 @@ class RunSettings:
     oracle: Release | None = None
     whole: bool = False
     shares: bool = True
-    repeats: bool = True
 
     @property
     def release(self) -> str:
@@ -116,7 +115,7 @@ class Step:
             cases = [one.case for one in recorded if declared.asks(one.case)]
             is_known = is_recorded(self.operation, settings.release)
             held = CheckedOracle(harbor, recorded) if is_known else harbor
-            return replay(self.clause, cases, held, candidate, expect, repeats=settings.repeats)
+            return replay(self.clause, cases, held, candidate, expect)
         return self.generated(harbor, candidate, settings, expect)
 
     def generated(

@@ -199,16 +199,14 @@ def explore(  # noqa: PLR0913 - two implementations, a check, and how much of it
     return replace(result, problem=problem or ("" if examination.not_asked else blunt()))
 
 
-def replay(  # noqa: PLR0913 - two implementations, the cases of a clause, and how they are sent
+def replay(
     clause: str,
     cases: Sequence[Case],
     harbor: Implementation,
     candidate: Candidate,
     expect: Expect = as_harbor,
-    *,
-    repeats: bool = True,
 ) -> CheckResult:
-    """Run all recorded cases of one clause, and the first ones twice if it ``repeats``.
+    """Run all recorded cases of one clause, and the first ones twice.
 
     The worse answer counts, since answers must depend only on the input.
     """
@@ -225,7 +223,7 @@ def replay(  # noqa: PLR0913 - two implementations, the cases of a clause, and h
         of_harbor = map(harbor.answer, cases)
         for case, answer, actual in zip(cases, of_harbor, candidate.answers(cases), strict=True):
             examination.judge(case, answer, actual)
-        agreed = examination.collector.agreeing[: TWICE if repeats else 0]
+        agreed = examination.collector.agreeing[:TWICE]
         again = candidate.answers([seen.case for seen in agreed])
         for seen, actual in zip(agreed, again, strict=True):
             if diverges(seen.case, seen.expected, actual):

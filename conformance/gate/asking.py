@@ -54,7 +54,6 @@ def take(work: Work, ground: Ground, terms: PairTerms) -> Shown:
             here.before,
             whole=True,
             shares=False,
-            repeats=False,  # a change is run again before it is reported
         )
         results = tuple(_results(work, settings, terms))
         return Shown(results, frozenset((name, x) for name, one in counters for x in one.take()))
