@@ -297,7 +297,7 @@ def reading(version: str, value: str, *, holds: bool = True) -> Reading:
 @pytest.mark.parametrize(
     ("newest", "lines"),
     [
-        (reading("1.0.0", "1"), ["made 1.0.0 is the newest version"]),
+        (reading("1.0.0", "1"), ["made 1.0.0: no newer version was surveyed"]),
         (reading("1.1.0", "1"), ["made 1.0.0 → 1.1.0: nothing changed"]),
         (
             reading("1.1.0", "2", holds=False),

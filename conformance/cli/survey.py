@@ -150,7 +150,7 @@ def version_changes(pinned: Survey, newest: Survey) -> Iterator[str]:
         if problem := after.problem or before.problem:
             yield f"{before.name}: {problem}"
         elif before.version == after.version:
-            yield f"{before.name} {before.version} is the newest version"
+            yield f"{before.name} {before.version}: no newer version was surveyed"
         else:
             name = f"{before.name} {before.version} → {after.version}"
             lines = [*_changes(before, after)] or ["nothing changed"]
