@@ -51,6 +51,8 @@ DRAWN = trial({"[/x]": 1, "b": 1}, name="None__1")
     [([FAILS, DRAWN], "ExceptionGroup"), ([DRAWN, FAILS], "MarkupError")],
     ids=["fails-first", "drawn-first"],
 )
+# A slow job's own thread draws the name as well before the job ends.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_trial_that_fails_ends_the_others_before_they_are_drawn(
     trials: list[Trial], error: str, tmp_path: Path
 ) -> None:
