@@ -240,11 +240,11 @@ class Confirming:
         """Return whether new cases show that a deviation does not apply beyond its condition."""
         if not isinstance(row, Conditional):
             return True
-        everywhere = with_deviation(without(scored.deviations, row), row.row)
-        facts, touches = self._predictor.facts, self._predictor.touches
         new = range(self._of_run, len(self._predictor.observations))
-        outside = [p for p in new if not row.condition.holds_of(facts(p)) and touches(row.row, p)]
-        return len(outside) - len(self._predictor.fitting(everywhere, outside)) >= _CONFIRMED
+        bounds = [p for p in new if p in self._predictor.agreeing - scored.contradicted]
+        facts, touches = self._predictor.facts, self._predictor.touches
+        outside = (p for p in bounds if not row.condition.holds_of(facts(p)))
+        return sum(touches(row.row, p) for p in outside) >= _CONFIRMED
 
 
 def without(deviations: DeviationSet, row: Deviation | Conditional) -> DeviationSet:

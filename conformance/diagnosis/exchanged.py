@@ -1,6 +1,6 @@
 """Steps that are computed like others next to them, or exchanged with them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from inspect import signature
 
@@ -8,12 +8,13 @@ from candidates.deviations.deviation import Deviation, Words, instead
 from candidates.deviations.job.calls import everywhere
 from candidates.deviations.step_words import given_by
 from conformance.diagnosis.documents import places_of_steps, step_at
+from conformance.diagnosis.places import Place, PlaceKind
 
 
 def exchanged(operation: str, step: str) -> Iterator[Deviation]:
     """Yield the deviations of a step that is taken for another, or exchanged with a later one.
 
-    The two are next to each other, and take as many arguments and return values of one kind.
+    The two are next to each other, and take as many arguments and return a number.
     """
     for other in filter(partial(_are_alike, operation, step), places_of_steps(operation)):
         one, another = (given_by(operation, name) for name in (step, other))
@@ -35,9 +36,14 @@ def _row(operation: str, words: Words, steps: dict[str, str]) -> Deviation:
 def _are_alike(operation: str, one: str, other: str) -> bool:
     every = places_of_steps(operation)
     are_near = one != other and one.rpartition(".")[0] == other.rpartition(".")[0]
-    if not (are_near and every[one] == every[other] and every[one][1]):
+    if not (are_near and every[one] == every[other] and _is_number(every[one][1])):
         return False
     return len({_arity(step_at(operation, step)) for step in (one, other)}) == 1
+
+
+def _is_number(returned: Sequence[Place]) -> bool:
+    """Return whether a step returns a number: other values are rarely taken for each other."""
+    return [place.kind for place in returned] == [PlaceKind.NUMBER]
 
 
 def _arity(step: Callable[..., object]) -> int:
