@@ -43,8 +43,10 @@ def denied(fact: str) -> str:
     for begins, ends, begin, end in _DENIALS:
         if fact.startswith(begins) and fact.endswith(ends):
             return f"{begin}{fact.removeprefix(begins).removesuffix(ends)}{end}"
-    denial = re.sub(rf"{_SUBJECT} is ", r"\1 is not ", fact).replace(
-        "is not not empty", "is empty, null or absent"
+    denial = (
+        re.sub(rf"{_SUBJECT} is ", r"\1 is not ", fact)
+        .replace("is not not empty", "is empty, null or absent")
+        .replace("is not not", "is")
     )
     return denial if denial != fact else re.sub(rf"{_SUBJECT} has ", r"\1 does not have ", fact)
 
