@@ -5,7 +5,7 @@ from recorded import recorded
 from worded import contradicted
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
-from candidates.deviations.releases import MODELLED
+from candidates.deviations.releases import MODELLED, deviations_of
 from conformance.examination.findings import Finding, Observation
 from conformance.examination.recorded import corpus
 from conformance.gate.changes import Change, shown_by
@@ -25,6 +25,12 @@ def test_each_is_about_clauses_and_deviations_that_there_are(entry: Explanation)
     assert {*entry.deviations} <= DEVIATIONS.keys()
     assert entry.clauses or entry.deviations
     assert entry.group in GROUPS
+
+
+def test_each_deviation_of_a_release_but_those_of_recorded_configurations_is_explained() -> None:
+    explained = {name for entry in explanations() for name in entry.deviations}
+    modelled = {row.name for release in MODELLED for row in deviations_of(release)}
+    assert {one for one in modelled - explained if not one.startswith("trial-config-")} == set()
 
 
 @pytest.mark.parametrize("entry", explanations(), ids=lambda one: one.means[:40])
