@@ -79,8 +79,8 @@ LINE = 160
 """Characters of a meaning that are shown."""
 
 
-_SCREEN = 34
-"""Lines for meanings and headings; with the title, coverage and the verdict, forty in all."""
+_SCREEN = 33
+"""Lines for meanings and headings; with the title, what did not run and the verdict, forty."""
 
 
 def on_one_screen(found: Mapping[str, Collection[str]]) -> dict[str, list[str]]:
