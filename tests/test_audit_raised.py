@@ -270,6 +270,14 @@ def test_what_a_trial_adds_that_is_none_of_the_job_s_is_reported(
     assert {one.effect for one in copies} == {"raises it by 0.0535714"}
 
 
+def test_a_field_that_harbor_refuses_leaves_its_trial_in_the_job(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("tasks")
+    in_result("bad", lambda r: r.update(id="x"))(job)
+    assert {one.effect for one in audit(job, harbor).differences} == {"does not change it"}
+
+
 def test_the_table_has_the_trials_that_were_found_and_those_that_are_recorded(
     copied: Callable[[str], Path], harbor: Harbor
 ) -> None:

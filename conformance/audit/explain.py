@@ -40,8 +40,8 @@ from conformance.protocol.values import Case, Implementation, Result, Value
 
 NONE = "does not change it"
 _MAY = "may change it"
-_BELONGS = {(), ("id",), ("config", "job_id")}
-"""Places of findings that say of a trial that it is none of the job's."""
+_FOREIGN = {(), ("id",), ("config", "job_id")}
+"""Places of findings that say of a trial that it is none of the job's, unless about fields."""
 _OF_THE_FIRST_METRIC = {(), ("metrics",), ("metrics", 0)}
 """Places within a group of findings that are about its first metric."""
 
@@ -59,7 +59,7 @@ def with_effects(
     """Yield findings with what each does to the first metric: raises it by, lowers it by.
 
     What a trial records is put in place of what its files give, for this trial alone; a trial that
-    is none of the job's is left out. What a trial that is not there would change, nobody knows.
+    is none of the job's is left out. The effect of a missing trial is not known.
     """
     by_name = {trial.name: (trial, derived) for trial, derived in pairs}
     recorded = evals_of(members_of(job.recorded.get("stats")))
@@ -86,7 +86,7 @@ def with_effects(
             effect = _MAY
         elif one.trial in by_name and stats.stats is not None:
             seen.add(one.trial)
-            belongs = one.place not in _BELONGS
+            belongs = one.place not in _FOREIGN or one.about is Contradiction.FIELDS
             effect = of_trial(one.trial, belongs=belongs) if len(seen) <= _MOST else ""
         elif one.place[: len(EVALS)] == EVALS and one.place[3:5] in _OF_THE_FIRST_METRIC:
             group = str(one.place[2])

@@ -99,7 +99,7 @@ def _by_workers(
     read: BatchReader,
     batches: Sequence[tuple[str, ...]],
 ) -> Iterator[TrialBatch]:
-    """Yield each batch of trials that workers read, once it was heeded while they read on."""
+    """Yield each batch of trials that workers read, after ``heed`` got it."""
     if len(batches) <= 1:
         yield from map(read, batches)
         return

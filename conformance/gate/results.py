@@ -160,7 +160,7 @@ def gated(
 def without_stale(results: Sequence[PairResult], accepted: ExpectedDeviations) -> list[PairResult]:
     """Return results in which an accepted deviation that is seen nowhere predicts nothing.
 
-    What both releases answer alike is no change then, though the deviation has another answer.
+    A case that both releases answer alike is then no change.
     """
     seen = {title for one in results for title in one.seen}
     if all(entry.title in seen for entry in accepted.expected):
