@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -30,7 +31,14 @@ from audited import (
 from conformance.audit import jobs, many_jobs
 from conformance.audit.audit import audit
 from conformance.audit.finding_jobs import jobs_in
-from conformance.audit.findings import Audit, AuditFinding, FindingKind, Headline, verdict_of
+from conformance.audit.findings import (
+    Audit,
+    AuditFinding,
+    Contradiction,
+    FindingKind,
+    Headline,
+    verdict_of,
+)
 from conformance.audit.many_jobs import audits
 from conformance.audit.readers import copied
 from conformance.audit.upgrade import upgrade
@@ -339,6 +347,32 @@ def test_what_both_releases_find_is_no_change_and_what_one_finds_is_as_recorded_
         [(audited("0.5", differing("B")), audited("0.5", differing("B")))], "0.13.1", "0.25.0"
     )
     assert both.changes == ()
-    assert both.verdict.startswith("none of your 1 job, 2 trials changes from 0.13.1 to 0.25.0")
+    assert both.verdict.startswith("no change from 0.13.1 to 0.25.0 in 1 job, 2 trials")
     first_only = upgrade([(audited("0.5", differing("B")), audited("0.5"))], "0.13.1", "0.25.0")
     assert [(one.before, one.after) for one in first_only.changes] == [("B", "A")]
+
+
+REWARDS = ("verifier_result", "rewards", "reward")
+
+
+@pytest.mark.parametrize("refused_before", [False, True])
+def test_a_recorded_reward_that_does_not_follow_from_its_file_is_no_side_of_a_change(
+    *, refused_before: bool
+) -> None:
+    read = replace(differing("0.2", REWARDS), recorded="1.0", about=Contradiction.REWARDS)
+    refused = replace(read, place=REWARDS[:1], recorded="{'reward': 1.0}", derived="AnError")
+    sides = [(audited("0.5", read), "rewards.reward 0.2"), (audited("0.5", refused), "AnError")]
+    (first, before), (second, after) = reversed(sides) if refused_before else sides
+    result = upgrade([(first, second)], "0.13.1", "0.23.0")
+    (change,) = result.changes
+    assert (change.before, change.after, change.recorded) == (before, after, "{'reward': 1.0}")
+    shown = rendering.text(gate_view.view_of_jobs(result))
+    assert "{'reward': 1.0} is recorded, which does not follow from the files in 0.13.1" in shown
+    assert "1 trial with rewards that do not follow from the reward files in 0.13.1" in shown
+
+
+def test_a_change_of_a_score_names_the_recorded_one_if_it_does_not_follow() -> None:
+    (change,) = upgrade([(audited("0.4"), audited("0.25"))], "0.13.1", "0.23.0").changes
+    assert (change.before, change.after, change.recorded) == ("0.4", "0.25", "0.5")
+    (change,) = upgrade([(audited("0.5"), audited("0.25"))], "0.13.1", "0.23.0").changes
+    assert change.recorded == ""

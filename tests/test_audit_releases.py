@@ -149,4 +149,6 @@ def test_a_gate_on_them_tells_the_scores_that_change(jobs: tuple[str, Path]) -> 
     changes = Version(release) >= Version("0.23.0")
     assert ended.returncode == (1 if changes else 0), ended.stderr
     assert ("text/job: nop__adhoc: mean: 0.5 becomes 0.0" in ended.stdout) == changes
-    assert ended.stdout.startswith("none of your 12 jobs") == (not changes)
+    assert ended.stdout.startswith(f"no change from 0.13.1 to {release} in 12 jobs") == (
+        not changes
+    )

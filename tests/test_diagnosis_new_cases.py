@@ -58,3 +58,26 @@ def test_what_a_fresh_process_does_not_repeat_has_no_other_cause() -> None:
     diagnosis = diagnosis_of("pass_at_k", lambda _: Result({}), Experiment(right, fresh, 1))
     (known,) = diagnosis.decides
     assert (diagnosis.causes, known.edit.split(",")[0]) == ((), "the same input in a fresh process")
+
+
+def with_a_source_left_out(function: Function) -> Function:
+    """Take the source "s" for none, but only where there are several trials."""
+
+    def answer(case: dict) -> object:  # type: ignore[type-arg]
+        trials = case["trials"]
+        if len(trials) < 2:
+            return {}
+        return function(
+            {
+                "trials": [
+                    one | {"source": one["source"].replace("s", "")} if one["source"] else one
+                    for one in trials
+                ]
+            }
+        )
+
+    return answer
+
+
+def test_an_edit_that_leaves_no_value_to_compare_decides_nothing() -> None:
+    assert with_new_cases("pass_at_k", with_a_source_left_out).decides == ()

@@ -3,12 +3,14 @@
 import json
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from certified import ROOT, certify, described, document_in
 from programs import command, run_program
+from reported import FIRST, found, requested
 
 from conformance.diagnosis.diagnosis import by_clause_and_kind
 from conformance.examination.drawing import draw_each
@@ -99,6 +101,13 @@ PASSES = (
     "harbor 0.13.1 in all common and rare clauses, and fails in 1 extreme clause beyond: "
 )
 NOTE = "not required at level rare, and failed: extreme: pass_at_k.names-of-any-length"
+
+
+def test_what_was_not_finished_beyond_the_level_is_not_said_to_have_failed() -> None:
+    first = requested(found(Kind.NUMBER), level=Level.COMMON)
+    run = replace(first, results=first.results[:1]).run()
+    assert len(run.beyond) > 1
+    assert run.notes[-1] == f"not required at level common, and failed: rare: {FIRST.clause}"
 
 
 @pytest.fixture

@@ -49,6 +49,11 @@ def test_text_that_is_no_decimal_number_is_refused(kind: str, text: str) -> None
         NUMBER.decode({kind: text})
 
 
+def test_a_bare_number_in_place_of_its_text_is_shown_with_quotes() -> None:
+    with pytest.raises(ShapeError, match=r'a bare number where text, as in \{"int": "1"\}, is due'):
+        NUMBER.decode({"int": 0})
+
+
 @pytest.mark.parametrize(
     ("sent", "number"),
     [

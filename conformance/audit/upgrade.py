@@ -1,15 +1,22 @@
 """What another release of harbor derives differently of recorded jobs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.audit.findings import Audit, AuditFinding, count
+from conformance.audit.findings import Audit, AuditFinding, Contradiction, Headline, count
 from conformance.audit.stats import EVALS
+from conformance.protocol import differences, show
+
+type _Found = Mapping[tuple[str, differences.Path], AuditFinding]
+"""The differences of one audit, by file and place."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobChange:
-    """One value of a recorded job that two releases derive differently, and why."""
+    """One value of a recorded job that two releases derive differently, and why.
+
+    ``recorded`` is what the job records where the first of them derives another value.
+    """
 
     job: str
     what: str
@@ -17,11 +24,15 @@ class JobChange:
     after: str
     cause: str
     is_score: bool
+    recorded: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """What an upgrade does to recorded jobs; ``derived`` of ``trials`` have their reward files."""
+    """What an upgrade does to recorded jobs; ``derived`` of ``trials`` have their reward files.
+
+    ``contradicted`` trials record rewards that the first release does not derive from these.
+    """
 
     before: str
     after: str
@@ -29,18 +40,21 @@ class Upgrade:
     trials: int
     derived: int
     changes: tuple[JobChange, ...]
+    contradicted: int = 0
 
     @property
     def verdict(self) -> str:
         """The outcome in one line."""
         base = f"{count(self.jobs, 'job')}, {count(self.trials, 'trial')}"
+        between = f"from {self.before} to {self.after}"
         files = f"{self.derived:,} of them from their reward files"
+        if self.contradicted:
+            files += f"; {count(self.contradicted, 'trial')} with rewards that do not follow from"
+            files += f" the reward files in {self.before}: audit shows them"
         if not self.changes:
-            return f"none of your {base} changes from {self.before} to {self.after}; {files}"
-        scores = sum(change.is_score for change in self.changes)
-        counts = f"{scores} of them scores"
-        of = f"in {base} from {self.before} to {self.after}"
-        return f"{count(len(self.changes), 'change')}, {counts}, {of}; {files}"
+            return f"no change {between} in {base}; {files}"
+        scores = f"{sum(change.is_score for change in self.changes)} of them scores"
+        return f"{count(len(self.changes), 'change')}, {scores}, in {base} {between}; {files}"
 
 
 def upgrade(pairs: Sequence[tuple[Audit, Audit]], before: str, after: str) -> Upgrade:
@@ -52,30 +66,66 @@ def upgrade(pairs: Sequence[tuple[Audit, Audit]], before: str, after: str) -> Up
         sum(one.trials for one, _ in pairs),
         sum(one.derived for one, _ in pairs),
         tuple(change for pair in pairs for change in _changes(*pair)),
+        sum(len(_contradicted(one)) for one, _ in pairs),
     )
 
 
+def _contradicted(one: Audit) -> set[str]:
+    return {d.file for d in one.differences if d.about is Contradiction.REWARDS}
+
+
 def _changes(one: Audit, other: Audit) -> Iterator[JobChange]:
-    values = {(line.group, line.metric): line.derived for line in one.headlines}
+    lines = {(line.group, line.metric): line for line in one.headlines}
     scores: set[tuple[str, str]] = set()
     for line in other.headlines:
-        before = values.get((line.group, line.metric), "")
+        earlier = lines.get((line.group, line.metric))
+        before = earlier.derived if earlier else ""
         if before != line.derived:
             what, why = f"{line.group}: {line.metric}", "the score of the group"
             scores.add((before, line.derived))
-            yield JobChange(one.name, what, before, line.derived, why, is_score=True)
-    first, second = ({(d.file, d.member): d for d in each.differences} for each in (one, other))
-    for where in sorted({*first, *second}):
+            recorded = _recorded(earlier)
+            yield JobChange(one.name, what, before, line.derived, why, True, recorded)  # noqa: FBT003
+    first, second = ({(d.file, d.place): d for d in each.differences} for each in (one, other))
+    for where in _outermost(first, second):
         told = second.get(where) or first[where]
         # Without a finding, a release derives what is recorded.
-        before, after = (
-            each[where].derived if where in each else told.recorded for each in (first, second)
-        )
+        before, after = (_derived(each, where) or told.recorded for each in (first, second))
         if _is_score(told) and (before, after) in scores:
             continue  # the score of a group, which has its line
-        if before != after or not (where in first and where in second):
-            what = " ".join(where).strip()
-            yield JobChange(one.name, what, before, after, told.cause, _is_score(told))
+        if before != after or not (_derived(first, where) and _derived(second, where)):
+            what = f"{told.file} {told.member}".strip()
+            recorded = told.recorded if _derived(first, where) else ""
+            yield JobChange(one.name, what, before, after, told.cause, _is_score(told), recorded)
+
+
+def _recorded(line: Headline | None) -> str:
+    """Return what is recorded, if it is not what is derived."""
+    return "" if line is None or line.agrees else line.recorded
+
+
+def _outermost(first: _Found, second: _Found) -> list[tuple[str, differences.Path]]:
+    """Return where values differ, without the places inside of others."""
+    found = {*first, *second}
+    places = [
+        (file, at) for file, at in found if not any((file, at[:n]) in found for n in range(len(at)))
+    ]
+    return sorted(places, key=lambda where: (where[0], *map(str, where[1])))
+
+
+def _derived(found: _Found, where: tuple[str, differences.Path]) -> str:
+    """Return what a release derives at a place, or the values inside of it that differ."""
+    if where in found:
+        return found[where].derived
+    file, outer = where
+    inside = {
+        place: one
+        for (of, place), one in found.items()
+        if of == file and place[: len(outer)] == outer
+    }
+    return ", ".join(
+        f"{show.printable('.'.join(map(str, place[len(outer) :])))} {one.derived}"
+        for place, one in inside.items()
+    )
 
 
 def _is_score(finding: AuditFinding) -> bool:

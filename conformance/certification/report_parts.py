@@ -85,6 +85,11 @@ class ClauseCounts(ReportPart):
         spoilt = self.divergences or self.form_errors or self.problems
         return self.complete and self.cases > 0 and not spoilt
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether it was not run to its end, and nothing is wrong so far."""
+        return not self.complete and (not self.done or self.agreement != "divergent")
+
     @computed_field
     @property
     def agreement(self) -> Agreement:

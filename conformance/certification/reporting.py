@@ -228,7 +228,8 @@ def reported_finding(finding: Finding, planned: RunPlan) -> ReportedFinding:
 def _failed_beyond(run: Run) -> Iterator[str]:
     """Yield the failed clauses that the level does not require."""
     for level in Level:
-        if failed := [name for name, one in run.beyond.items() if one.level is level]:
+        failures = ((name, one) for name, one in run.beyond.items() if not one.unfinished)
+        if failed := [name for name, one in failures if one.level is level]:
             yield f"not required at level {run.level}, and failed: {level}: {', '.join(failed)}"
 
 

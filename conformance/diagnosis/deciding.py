@@ -82,7 +82,7 @@ class Deciding:
             (_rank(start, one, seen), place, start, one, seen)
             for place, (start, edits) in enumerate(zip(starts, tried, strict=True))
             for one, seen in edits
-            if agree(seen)
+            if agree(seen) and (isinstance(seen.expected, Failure) or any(_values(seen.expected)))
         ]
         nearest = min(pairs, key=lambda pair: pair[:2], default=None)
         condition, common, having = self._condition(self._search.of(scored.deviations))

@@ -88,7 +88,9 @@ def _number_from_json(json: Json) -> Value:
     """Return the int or float that the text reads as."""
     if isinstance(json, dict) and len(json) == 1:
         ((kind, text),) = json.items()
-        if isinstance(text, str) and kind in _GRAMMAR:
+        if kind in _GRAMMAR:
+            if not isinstance(text, str):
+                refuse(f'text, as in {{"{kind}": "1"}},', text)
             if not _GRAMMAR[kind].fullmatch(text):
                 raise ShapeError(f"text that is not JSON's form of a number in {kind!r}")
             if kind == "float":

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 
-from conformance.audit.upgrade import Upgrade
+from conformance.audit.upgrade import JobChange, Upgrade
 from conformance.certification.verdict import count_of
 from conformance.examination.recorded.corpus import without_message
 from conformance.gate.changes import Change
@@ -277,13 +277,19 @@ def view_of_jobs(upgrade: Upgrade) -> View:
     blocks: list[Block] = [
         Item(
             (f"{one.job}: {one.what}: ", Code(one.before), " becomes ", Code(one.after)),
-            detail=one.cause,
+            detail=f"{one.cause}{_contradicted(one, upgrade.before)}",
         )
         for one in ordered[:_JOBS]
     ]
     if len(ordered) > _JOBS:
         blocks.append(f"and {len(ordered) - _JOBS:,} more")
     return View(upgrade.verdict, blocks, "error" if upgrade.changes else "same")
+
+
+def _contradicted(change: JobChange, release: str) -> str:
+    """Return what the job records, where this release does not derive it."""
+    recorded = f"; {change.recorded} is recorded, which does not follow from the files in {release}"
+    return recorded if change.recorded else ""
 
 
 def document_of_jobs(upgrade: Upgrade) -> dict[str, object]:

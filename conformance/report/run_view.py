@@ -90,17 +90,12 @@ def _table(run: Run, *, verbose: bool) -> DataTable:
         named = [
             _row(f"  {id_} ({one.level})", "", one, problems=id_ in unreliable)
             for id_, one in clauses.items()
-            if verbose or not (one.passed or id_ in explained or _is_open(one))
+            if verbose or not (one.passed or id_ in explained or one.unfinished)
         ]
         rows += named if verbose else named[:MOST_CLAUSES]
         if not verbose and len(named) > MOST_CLAUSES:
             rows.append([f"  … {len(named) - MOST_CLAUSES} more", "", "", "", ""])
     return DataTable(["operation", "clauses passed", "cases", "findings", "agreement"], rows)
-
-
-def _is_open(counts: ClauseCounts) -> bool:
-    """Return whether a clause was not run to its end, and nothing is wrong so far."""
-    return not counts.complete and (not counts.done or counts.agreement != "divergent")
 
 
 def _row(
