@@ -14,7 +14,7 @@ from hypothesis.internal.conjecture import engine, providers
 from hypothesis.internal.conjecture.shrinker import Shrinker
 
 from conformance.examination.drawing import UnknownHypothesisError
-from conformance.examination.examination import TWICE, LiveExamination, explore, replay
+from conformance.examination.examination import LiveExamination, explore, replay
 from conformance.examination.generating import generate
 from conformance.implementations.start import open_candidate
 from conformance.operations.clause import Check, Examination
@@ -63,8 +63,8 @@ def test_the_first_recorded_cases_are_sent_twice() -> None:
     candidate = SimpleNamespace(answers=partial(map, answer))
     harbor = SimpleNamespace(answer=lambda _: Result(1))
     cases = [sum_of([float(n)]) for n in range(4)]
-    result = replay("metric.none", cases, harbor, candidate)  # type: ignore[arg-type] # in their place
-    assert (asked, result.cases) == ([*cases, *cases[:TWICE]], 4)
+    result = replay("metric.none", cases, harbor, candidate, repeated=2)  # type: ignore[arg-type] # in their place
+    assert (asked, result.cases) == ([*cases, *cases[:2]], 4)
 
 
 def climbs(values: list[float]) -> bool:

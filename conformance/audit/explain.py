@@ -13,7 +13,6 @@ from conformance.audit.findings import (
     Contradiction,
     FindingKind,
     Headline,
-    count,
     text,
 )
 from conformance.audit.folders import CONFIG, LOCK, RESULT, Object, members_of
@@ -30,6 +29,7 @@ from conformance.audit.stats import (
     metrics_of,
 )
 from conformance.audit.trials import Pair, claimed_by
+from conformance.certification.verdict import count_of
 from conformance.diagnosis.diagnosis import diagnose
 from conformance.examination.findings import Observation
 from conformance.operations.comparing import compare
@@ -222,7 +222,7 @@ def _unrewarded(trials: Trials) -> str:
     without = [one for one in trials if one["verifier_result"] is None]
     why = Counter(str(one["exception"] or "no exception") for one in without)
     kinds = ", ".join(f"{times:,} {show.printable(name)}" for name, times in why.most_common())
-    return f"{count(len(without), 'trial')} without rewards ({kinds})"
+    return f"{count_of(len(without), 'trial')} without rewards ({kinds})"
 
 
 def causes_of(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
@@ -239,7 +239,7 @@ def causes_of(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
     agreeing = [one for one in observed.values() if _agrees(one)]
     told = diagnose("verifier", diverging[:_MOST_FILES], agreeing[:_MOST_FILES], named_only=True)
     for cause in told.causes:
-        files = count(cause.explained, "reward file")
+        files = count_of(cause.explained, "reward file")
         why = f"the recorded values of {files} follow if {cause.description}"
         yield AuditFinding(FindingKind.CAUSE, RESULT, ("verifier_result",), why)
 

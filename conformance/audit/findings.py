@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
+from conformance.certification.verdict import count_of
 from conformance.protocol import differences, show
 
 
@@ -99,11 +100,6 @@ def underived(
 ) -> AuditFinding:
     """Return the finding that something recorded does not follow from the files alone."""
     return found(about, file, place, cause, kind=FindingKind.UNDERIVED)
-
-
-def count(number: int, what: str) -> str:
-    """Return how many there are of something."""
-    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 def text(value: object) -> str:
@@ -226,13 +222,13 @@ def verdict_of(audits: Sequence[Audit]) -> str:
     derived = sum(audit.derived for audit in audits)
     wrong = [audit for audit in audits if not audit.agrees]
     unreadable = sum(audit.verdict is JobVerdict.UNREADABLE for audit in audits)
-    jobs = f"{count(len(audits), 'job')}, {count(trials, 'trial')}"
+    jobs = f"{count_of(len(audits), 'job')}, {count_of(trials, 'trial')}"
     base = f"{jobs}, {derived:,} of them from their reward files"
     if unreadable:
-        base += f"; {count(unreadable, 'job')} UNREADABLE"
+        base += f"; {count_of(unreadable, 'job')} UNREADABLE"
     if wrong:
         found = sum(len(audit.differences) for audit in wrong)
-        return f"DIFFERS: {count(found, 'difference')} in {len(wrong)} of {base}"
+        return f"DIFFERS: {count_of(found, 'difference')} in {len(wrong)} of {base}"
     if all(audit.is_empty for audit in audits):
         return f"NOTHING AUDITED: {base}"
     if unreadable:

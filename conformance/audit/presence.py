@@ -7,10 +7,10 @@ from math import factorial, prod
 
 from conformance.audit.configured import Plan, contradictions, planned, unlisted
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
-from conformance.audit.findings import count as counted
 from conformance.audit.folders import CONFIG, LOCK, RESULT
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.trial_folders import RecordedTrial
+from conformance.certification.verdict import count_of
 from conformance.protocol import show
 
 _SLACK = 60.0
@@ -59,7 +59,7 @@ def _of_number(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
     if type(total) is not int:
         return
     if not job.ended:
-        why = f"the job did not end: {there:,} of its {counted(total, 'trial')} have a result"
+        why = f"the job did not end: {there:,} of its {count_of(total, 'trial')} have a result"
         yield underived(RESULT, ("finished_at",), why)
     if there > total:
         why = "there are more trials than the job had: some were added, or belong to another job"
@@ -113,7 +113,7 @@ def _of_times(trials: Sequence[RecordedTrial]) -> Iterator[AuditFinding]:
     late = {name: seconds for name, seconds in late.items() if seconds > _SLACK}
     if late:
         name = max(late, key=lambda one: late[one])
-        files = f"reward files of {counted(len(late), 'trial')}"
+        files = f"reward files of {count_of(len(late), 'trial')}"
         why = f"{files} were written after the results made of them, this {late[name]:,.0f} s after"
         kind, about = FindingKind.NOTE, Contradiction.TIMES
         yield found(about, f"{name}/verifier", (), why, kind=kind)

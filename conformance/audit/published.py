@@ -5,9 +5,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
-from conformance.audit.findings import Audit, count
+from conformance.audit.findings import Audit
 from conformance.audit.folders import UnreadError, opened
 from conformance.audit.readers import copied
+from conformance.certification.verdict import count_of
 from conformance.implementations.installed_harbor import published_of
 
 HEAD = ("metrics", "accuracy", "viewer", "a submission would fail", "why they differ")
@@ -60,7 +61,7 @@ def _accuracy(audit: Audit, accuracy: float | None) -> str:
 def _whys(shown: Mapping[str, Any]) -> Iterator[str]:
     for name, why in _WHYS.items():
         if number := shown[name]:
-            yield f"{count(number, 'trial')} of {shown['trials']} {why}"
+            yield f"{count_of(number, 'trial')} of {shown['trials']} {why}"
 
 
 def _copy(job: Path, target: Path) -> Path:

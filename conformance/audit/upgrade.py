@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.audit.findings import Audit, AuditFinding, Contradiction, Headline, count
+from conformance.audit.findings import Audit, AuditFinding, Contradiction, Headline
 from conformance.audit.stats import EVALS
+from conformance.certification.verdict import count_of
 from conformance.protocol import differences, show
 
 type _Found = Mapping[tuple[str, differences.Path], AuditFinding]
@@ -45,16 +46,16 @@ class Upgrade:
     @property
     def verdict(self) -> str:
         """The outcome in one line."""
-        base = f"{count(self.jobs, 'job')}, {count(self.trials, 'trial')}"
+        base = f"{count_of(self.jobs, 'job')}, {count_of(self.trials, 'trial')}"
         between = f"from {self.before} to {self.after}"
         files = f"{self.derived:,} of them from their reward files"
         if self.contradicted:
-            files += f"; {count(self.contradicted, 'trial')} with rewards that do not follow from"
-            files += f" the reward files in {self.before}: audit shows them"
+            files += f"; {count_of(self.contradicted, 'trial')} with rewards that do not follow"
+            files += f" from the reward files in {self.before}: audit shows them"
         if not self.changes:
             return f"no change {between} in {base}; {files}"
         scores = f"{sum(change.is_score for change in self.changes)} of them scores"
-        return f"{count(len(self.changes), 'change')}, {scores}, in {base} {between}; {files}"
+        return f"{count_of(len(self.changes), 'change')}, {scores}, in {base} {between}; {files}"
 
 
 def upgrade(pairs: Sequence[tuple[Audit, Audit]], before: str, after: str) -> Upgrade:

@@ -65,7 +65,7 @@ class RunSettings:
 
     ``oracle`` is another release of harbor than the installed one. With ``whole`` a check goes on
     after a divergence, and its result has every case. Without ``shares`` no example has to be
-    telling.
+    telling. ``repeated`` recorded cases of each clause are run twice on the candidate.
     """
 
     candidate: CandidateSpec
@@ -75,6 +75,7 @@ class RunSettings:
     oracle: Release | None = None
     whole: bool = False
     shares: bool = True
+    repeated: int = 3
 
     @property
     def release(self) -> str:
@@ -115,7 +116,7 @@ class Step:
             cases = [one.case for one in recorded if declared.asks(one.case)]
             is_known = is_recorded(self.operation, settings.release)
             held = CheckedOracle(harbor, recorded) if is_known else harbor
-            return replay(self.clause, cases, held, candidate, expect)
+            return replay(self.clause, cases, held, candidate, expect, repeated=settings.repeated)
         return self.generated(harbor, candidate, settings, expect)
 
     def generated(

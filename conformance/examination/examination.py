@@ -34,9 +34,6 @@ thousands, and further examples do not undo what they showed.
 MOST_TIMEOUTS = 2
 """Timeouts after which a check ends: shrinking by waiting would take hours."""
 
-TWICE = 3
-"""How many recorded cases of a clause are run twice."""
-
 type Expect = Callable[[Case, Answer], Answer]
 """The expected answer of a candidate to a case, given harbor's answer."""
 
@@ -199,14 +196,16 @@ def explore(  # noqa: PLR0913 - two implementations, a check, and how much of it
     return replace(result, problem=problem or ("" if examination.not_asked else blunt()))
 
 
-def replay(
+def replay(  # noqa: PLR0913 - two implementations, recorded cases, and how many of them twice
     clause: str,
     cases: Sequence[Case],
     harbor: Implementation,
     candidate: Candidate,
     expect: Expect = as_harbor,
+    *,
+    repeated: int,
 ) -> CheckResult:
-    """Run all recorded cases of one clause, and the first ones twice.
+    """Run all recorded cases of one clause, and the first ``repeated`` that agree twice.
 
     The worse answer counts, since answers must depend only on the input.
     """
@@ -223,7 +222,7 @@ def replay(
         of_harbor = map(harbor.answer, cases)
         for case, answer, actual in zip(cases, of_harbor, candidate.answers(cases), strict=True):
             examination.judge(case, answer, actual)
-        agreed = examination.collector.agreeing[:TWICE]
+        agreed = examination.collector.agreeing[:repeated]
         again = candidate.answers([seen.case for seen in agreed])
         for seen, actual in zip(agreed, again, strict=True):
             if diverges(seen.case, seen.expected, actual):

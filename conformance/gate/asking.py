@@ -54,6 +54,7 @@ def take(work: Work, ground: Ground, terms: PairTerms) -> Shown:
             here.before,
             whole=True,
             shares=False,
+            repeated=1,  # each change is confirmed besides
         )
         results = tuple(_results(work, settings, terms))
         return Shown(results, frozenset((name, x) for name, one in counters for x in one.take()))

@@ -104,23 +104,20 @@ _OF_TYPE = {
 """The values to try for a field of each type."""
 
 
-MOST = 80
-"""How many words of a kind are tried; a larger change needs other means."""
-
-
 @dataclass(frozen=True, slots=True)
 class WordKind[Word]:
-    """Words of one kind, and the cases of a clause that try one of them."""
+    """Words of one kind, of which the first ``most`` are tried, and a clause's cases of each."""
 
     clause: str
     what: str
+    most: int
     words: tuple[Word, ...]
     cases: Callable[[Word], Iterator[Case]]
 
     @property
     def tried(self) -> tuple[Case, ...]:
         """The cases, each once."""
-        found = (case for word in self.words[:MOST] for case in self.cases(word))
+        found = (case for word in self.words[: self.most] for case in self.cases(word))
         return tuple({str(case.input): case for case in found}.values())
 
 
@@ -131,8 +128,8 @@ def cases_of(words: Vocabulary) -> Mapping[str, tuple[Case, ...]]:
 
 def left_out(words: Vocabulary) -> tuple[str, ...]:
     """Return how many words of a kind are not tried, for each kind with too many."""
-    counts = ((len(kind.words), kind.what) for kind in _kinds(words))
-    return tuple(f"{count - MOST} of {count:,} {what}" for count, what in counts if count > MOST)
+    many = [kind for kind in _kinds(words) if len(kind.words) > kind.most]
+    return tuple(f"{len(x.words) - x.most:,} of {len(x.words):,} {x.what}" for x in many)
 
 
 def _kinds(words: Vocabulary) -> Iterator[WordKind[str] | WordKind[Member]]:
@@ -140,12 +137,13 @@ def _kinds(words: Vocabulary) -> Iterator[WordKind[str] | WordKind[Member]]:
     short = tuple(filter(_WORD.fullmatch, words.texts))
     files = tuple(filter(_FILE.fullmatch, words.texts))
     fields = tuple(one for one in words.members if any(_settings(one)))
-    yield WordKind("run.not-retried", "names of exceptions", words.errors, _errors)
-    yield WordKind("run.secrets", "names of variables", tuple(named), _variables)
-    yield WordKind("run.configuration", "fields of configurations", fields, _settings)
-    yield WordKind("run.stale-reward", "names of files", files, _files)
-    yield WordKind("verifier.json-names", "words in reward.json", short, _names)
-    yield WordKind("verifier.text-words", "words in reward.txt", (*words.numbers, *short), _texts)
+    yield WordKind("run.not-retried", "names of exceptions", 70, words.errors, _errors)
+    yield WordKind("run.secrets", "names of variables", 120, tuple(named), _variables)
+    yield WordKind("run.configuration", "fields of configurations", 80, fields, _settings)
+    yield WordKind("run.stale-reward", "names of files", 80, files, _files)
+    yield WordKind("verifier.json-names", "words in reward.json", 1_000, short, _names)
+    texts = (*words.numbers, *short)
+    yield WordKind("verifier.text-words", "words in reward.txt", 1_000, texts, _texts)
 
 
 def _errors(error: str) -> Iterator[Case]:
@@ -157,10 +155,8 @@ def _errors(error: str) -> Iterator[Case]:
 
 
 def _variables(name: str) -> Iterator[Case]:
-    """Yield a job whose verifier gets the variable, with the reward as its value."""
-    job: Settings = {"verifier": {"env": {name: _VALUE}}}
-    yield _job(job, reward=_VALUE)
-    yield _job(job, {name: _VALUE}, _VALUE)
+    """Yield a job whose verifier gets the host's variable, with the reward as its value."""
+    yield _job({"verifier": {"env": {name: _VALUE}}}, {name: _VALUE}, _VALUE)
 
 
 _VALUE = "0.0625"
@@ -220,7 +216,7 @@ _TABLES = {
 }
 """Where task.toml has the fields of a class (harbor/models/task/config.py)."""
 
-_FILE = re.compile(r"[\w-]+(?:\.[\w-]+)+")
+_FILE = re.compile(r"(?!harbor\.)[\w-]+(?:\.[\w-]+)*\.\w{1,5}")
 _WORD = re.compile(r"[\w.:+-]{1,40}")
 
 

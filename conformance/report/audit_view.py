@@ -10,9 +10,9 @@ from conformance.audit.findings import (
     FindingKind,
     Headline,
     TrialReward,
-    count,
     verdict_of,
 )
+from conformance.certification.verdict import count_of
 from conformance.protocol import show
 from conformance.report.rendering import json_text
 from conformance.report.view import (
@@ -135,7 +135,7 @@ def _basis(audit: Audit) -> str:
     wrote = f", written by harbor {show.printable(audit.release)}" if audit.release else ""
     parts = f"{audit.derived:,} derived from reward files by harbor {audit.by}"
     taken = f", {audit.taken:,} taken as recorded" if audit.taken else ""
-    return f"{count(audit.trials, 'trial')}{wrote}, {parts}{taken}"
+    return f"{count_of(audit.trials, 'trial')}{wrote}, {parts}{taken}"
 
 
 def _row(audit: Audit, line: Headline) -> list[str]:
