@@ -100,7 +100,7 @@ def test_a_folder_an_adapter_and_a_reference_module_are_an_operation(checkout: P
 
 
 def test_four_files_and_a_page_are_a_clause(checkout: Path) -> None:
-    ask, record, catalogue, teeth, pages = commands(CLAUSE)
+    ask, record, catalogue, teeth, certify, pages = commands(CLAUSE)
     assert '{"sum": 1.0}' in follow(checkout, ask).stdout
     written = files(CLAUSE)
     assert len(written) == 3
@@ -115,5 +115,6 @@ def test_four_files_and_a_page_are_a_clause(checkout: Path) -> None:
     complete = follow(checkout, catalogue)
     assert complete.returncode == 0, complete.stdout
     assert "2 passed" in follow(checkout, teeth).stdout
+    assert "reference agrees exactly" in follow(checkout, certify).stdout
     assert pages[-2:] == [">", "docs/clauses.md"]
     assert "The sum of two halves is 1.0." in follow(checkout, pages[:-2]).stdout

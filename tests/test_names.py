@@ -104,7 +104,7 @@ def completing(what: str, line: str = "") -> str:
     [
         ("ex", ["expected", "explain"]),
         ("explain verifier.json-wi", ["verifier.json-wins"]),
-        ("explain naive-su", ["naive-sum"]),
+        ("explain naive-sum-", ["naive-sum-of-steps"]),
         ("show de", ["deviations"]),
         ("certify deviation/text-wi", ["deviation/text-wins"]),
         ("certify reference --operation pass", ["pass_at_k"]),

@@ -2,12 +2,13 @@
 
 import math
 import re
+import unicodedata
 import uuid
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from candidates.deviations.deviation import after, before, entries, instead
+from candidates.deviations.deviation import Changes, after, before, entries, instead
 from candidates.deviations.forms import refused_beyond, refusing, repaired
 from candidates.deviations.numbers import is_finite, to_float
 from candidates.deviations.parameters import taking_limit
@@ -75,7 +76,27 @@ def _without_bad_rewards(value: Object) -> Object:
     return Object([(n, kept(m) if n == "rewards" else m) for n, m in value.members])
 
 
+def _with_names(change: Callable[[str], str]) -> Changes:
+    """Change the name of each reward."""
+
+    def renamed(value: Object) -> Object:
+        return Object(
+            [
+                (name, Object([(change(n), m) for n, m in member.members]))
+                if name == "rewards" and isinstance(member, Object)
+                else (name, member)
+                for name, member in value.members
+            ]
+        )
+
+    return on_objects(renamed)
+
+
 ROWS: Table = {
+    "trial-reward-names": {
+        "stripped": _with_names(str.strip),
+        "composed": _with_names(partial(unicodedata.normalize, "NFC")),
+    },
     "trial-required-if-used": entries(
         "reader.models.TrialResult",
         {"trial_uri": "text", "task_checksum": "text", "config": "anything"},

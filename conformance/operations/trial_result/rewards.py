@@ -17,7 +17,7 @@ from conformance.operations.trial_result.inputs import (
     with_reward,
     with_rewards,
 )
-from conformance.operations.verifier import member_text
+from conformance.operations.verifier import json_names, member_text
 from conformance.operations.verifier import values as member_values
 from conformance.protocol.values import Case
 
@@ -139,6 +139,12 @@ def repeated() -> Cases:
     return pairs.map(
         lambda pairs: with_rewards("{" + ", ".join(f"{name}: {v}" for name, v in pairs) + "}")
     )
+
+
+@clause("reward-names", sources.READ, sources.REWARDS)
+def names() -> Cases:
+    """Names of rewards are kept as they are: any text, empty too, not trimmed or normalised."""
+    return _as_rewards(json_names.names())
 
 
 def _as_rewards(reward_json: Cases) -> Cases:
