@@ -84,6 +84,17 @@ def test_the_simplest_fact_or_limit_that_separates_is_the_condition(
     assert bool(found.facts) is (condition is not None)
 
 
+def test_a_value_is_preferred_to_a_size_and_to_a_word_that_is_missing() -> None:
+    small = {"number of bytes of result": 9.0}
+    inside = [{"result has stats as null": 1.0, **small} for _ in range(5)]
+    inside.append({**small})
+    outside = [
+        {"number of bytes of result": size, "result has the word 'a'": 1.0} for size in (20.0, 30.0)
+    ]
+    assert str(separating(inside, outside)) == "result has stats as null"
+    assert str(separating(inside[5:], outside)) == "the number of bytes of result is at most 9"
+
+
 sets_of_facts = st.lists(st.dictionaries(st.sampled_from("abcdef"), st.just(1.0)), max_size=12)
 
 

@@ -1,9 +1,12 @@
 """A cause is stated as generally as it holds: no limit at the edge of its range, no lost few."""
 
+from collections.abc import Callable
+
 from diagnosed import causes, changed, with_new_cases
 from test_diagnosis_fields import MISTAKES
 
 from candidates.deviations.catalogue import chosen, functions
+from candidates.deviations.deviation import Deviation, around
 from conformance.operations.functions import Function
 
 
@@ -16,6 +19,25 @@ def test_a_candidate_that_refuses_every_file_does_not_refuse_those_beyond_a_limi
     diagnosis = with_new_cases("outcome", refusing)
     (cause,) = diagnosis.causes
     assert cause.description == "every result that is not empty is refused"
+    assert diagnosis.unexplained == ()
+
+
+def with_empty_stats(member: Callable[..., object]) -> Callable[..., object]:
+    """Read what is null, empty, 0 or false in the place of the stats as an empty object."""
+
+    def found(members: dict[str, object], name: str) -> object:
+        return member(members, name) or ({} if name == "stats" else member(members, name))
+
+    return found
+
+
+def test_what_is_read_in_place_of_null_is_named_and_not_a_size() -> None:
+    summary = {"summary.member": with_empty_stats}
+    change = Deviation("empty-stats", "outcome.", "", around(summary))
+    diagnosis = with_new_cases("outcome", lambda _: functions([change])["outcome"])
+    assert [cause.description for cause in diagnosis.causes] == [
+        "stats of result that is null, empty, 0 or false is read as an empty object"
+    ]
     assert diagnosis.unexplained == ()
 
 

@@ -45,7 +45,9 @@ def test_what_decides_is_the_nearest_input_that_agrees_and_a_condition() -> None
     diagnosis = with_new_cases("pass_at_k", by_agent_alone)
     assert diagnosis == with_new_cases("pass_at_k", by_agent_alone)
     assert diagnosis.causes == ()
-    (decisive,) = diagnosis.decides
+    decisive, *others = diagnosis.decides
+    assert not any(one.condition or one.independent for one in others)
+    assert len({one.edit for one in diagnosis.decides}) == len(diagnosis.decides)
     assert decisive.condition.startswith("two trials[].agent differ and ")
     assert decisive.differs is not None
     assert decisive.agrees is not None

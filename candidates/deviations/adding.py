@@ -24,6 +24,7 @@ _SUMS: Mapping[str, tuple[str, Aggregate]] = {
     "polars": (descriptions.POLARS, library_sums.polars_sum),
     "decimals": (descriptions.DECIMALS, sums.of_decimals),
     "array-reduce": (descriptions.ARRAY_REDUCE, float_loops.reduced),
+    "loop": (descriptions.LOOP, sums.naive_from_a_float),
 }
 
 _MEANS: Mapping[str, tuple[str, Mean]] = {

@@ -7,6 +7,7 @@ ARRAY_REDUCE = (
     "sums are those of Array.reduce, of Rust's iter().sum() over f64 and of Go's loop over"
     " float64: every number is a binary64, added from left to right without correction"
 )
+LOOP = "sums are those of a loop that starts from 0.0, without correction"
 KAHAN = "sums are those of a loop with Kahan's correction: every number is a binary64"
 NEUMAIER = (
     "sums are those of a loop with Neumaier's correction: every number is a binary64, integers too"

@@ -47,6 +47,11 @@ def naive(values: Iterable[Number]) -> Number:
     return subtotal
 
 
+def naive_from_a_float(values: Iterable[Number]) -> Number:
+    """Add from left to right from 0.0; raises OverflowError for an integer beyond binary64."""
+    return naive([0.0, *values])
+
+
 def pairwise(values: Values) -> Number:
     """Add halves on their own."""
     if len(values) <= 2:  # noqa: PLR2004 - a pair

@@ -12,6 +12,9 @@ MOST_FACTS = 3
 _LIMITS = 12
 """Limits that are tried of one count."""
 
+_VALUES = 0.75
+"""The part of the cases of a condition that one of values alone must have to be preferred."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -24,6 +27,14 @@ class Fact:
     def holds(self, facts: Facts) -> bool:
         """Return whether it is true of a case."""
         return self.least <= facts.get(self.name, 0) <= self.most
+
+    @property
+    def is_vague(self) -> bool:
+        """Return whether it is a size, or a word that is missing: what happens to go with others.
+
+        What decides is more often a value, such as null.
+        """
+        return self.name.startswith(COUNT) or (self.least <= 0 and " has " in self.name)
 
     def __str__(self) -> str:
         """Return it in words."""
@@ -99,14 +110,34 @@ class FactTable:
     def separating(self, inside: Sequence[int], outside: Sequence[int]) -> Condition | None:
         """Return the condition of a few facts that holds of many inside and of none outside.
 
-        Facts are added one by one, each the one that gains most (as in FOIL); None where some
-        outside are left.
+        One of values alone is preferred. None where some outside are left.
+        """
+        every = [*self.candidates(inside)]
+        of_values = self._of_facts(inside, outside, (one for one in every if not one.is_vague))
+        if of_values is not None and self._size(of_values, inside) == len(inside):
+            return of_values
+        found = self._of_facts(inside, outside, every)
+        if found is None or of_values is None:
+            return found or of_values
+        least = _VALUES * self._size(found, inside)
+        return of_values if self._size(of_values, inside) >= least else found
+
+    def _size(self, condition: Condition, inside: Iterable[int]) -> int:
+        """Return how many cases a condition holds of."""
+        return sum(condition.holds_of(self._facts[place]) for place in inside)
+
+    def _of_facts(
+        self, inside: Sequence[int], outside: Sequence[int], facts: Iterable[Fact]
+    ) -> Condition | None:
+        """Return the condition of some of the facts.
+
+        They are added one by one, each the one that gains most (as in FOIL).
         """
         kept, wrong = mask_of(inside), mask_of(outside)
         everything = wrong
         rows = [
             (fact, of & kept, of & wrong)
-            for fact in self.candidates(inside)
+            for fact in facts
             if (of := self.mask(fact)) & wrong != wrong
         ]
         chosen: list[tuple[Fact, int]] = []

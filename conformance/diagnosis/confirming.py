@@ -60,6 +60,12 @@ is to confirm it."""
 _FEW_WRONG = 4
 """Right predictions for each wrong one that allow a condition on a deviation."""
 
+_FEW_DEVIATIONS, _SAMPLE = 3, 100
+"""Deviations against which every case may speak; cases that may against each of more of them."""
+
+_MANY_RIGHT, _MANY_OF_AN_EDIT = 8, 40
+"""Cases that a deviation of the catalogue, or an edit, predicts for each that nothing predicts."""
+
 _MINOR = 4
 """Where something stays unexplained, the part of the divergent cases that is enough for a
 condition: one in N."""
@@ -86,6 +92,7 @@ class Confirming:
         self._testable: set[str] = set()
         self.pool = Predictor((), declared, release, self._predictor.meter)
         self._places: dict[bytes, int] = {}
+        self._drawn = 0
 
     def confirmed(self, scored: Scored) -> Scored:
         """Return the explanation that new cases leave: refined, or without what they contradict."""
@@ -119,9 +126,12 @@ class Confirming:
     def untried(self, near: Iterable[Observation]) -> list[int]:
         """Return the places in the pool of new cases: drawn by the checks, and neighbours."""
         if not self._places:
-            drawn = self._experiment.drawn(self._reference, self._operation)
+            observed, missed = self._predictor.observations, self._predictor.diverging
+            clauses = {observed[place].clause for place in missed}
+            drawn = self._experiment.drawn(self._reference, self._operation, clauses)
             self._predictor.meter.spend(_DRAWING * sum(cost_of(case) for _, case in drawn))
             self._offer(drawn)
+            self._drawn = len(self._places)
         most = _NEIGHBOURS if self._search.left > _PLENTY else _FEWER
         self._offer((one.clause, new.case) for one in near for new in neighbours(one.case, most))
         return [place for key, place in self._places.items() if key not in self._known]
@@ -133,7 +143,7 @@ class Confirming:
             if not (key in self._known or key in self._places or weight(case.input) > _HEAVY):
                 self._predictor.meter.spend(cost_of(case))
                 answer = self._reference.answer(case)
-                new = self.pool.add([Observation(clause, case, answer, answer)])
+                new = self.pool.add([Observation(clause, case, answer, answer)], predicted=True)
                 self._places[key] = new.start
 
     def run(self, places: Iterable[int]) -> frozenset[int]:
@@ -170,20 +180,41 @@ class Confirming:
         """Return the new cases that tell most about each deviation, as many as may be run."""
         meter, deviations = self._predictor.meter, scored.deviations
         untried = self.untried(self._supports(scored)) if deviations else []
+        near = [place for place in reversed(untried) if place >= self._drawn]
+        drawn = self.pool.spread((p for p in untried if p < self._drawn), len(untried))
         chosen: set[int] = set()
         for row in deviations:
-            rest = without(deviations, row)
-            inside, border = [], []
+            sides: tuple[list[int], list[int]] = [], []
             limit = meter.spent + max(self._search.left / 4, _LEAST_WORK / len(deviations))
             with suppress(SpentError), meter.limited(limit):
-                for place in reversed(untried):  # neighbours, which tell most, before the rest
-                    if self.pool.differ(deviations, rest, place):
-                        inside.append(place)
-                    elif isinstance(row, Conditional) and self.pool.touches(row.row, place):
-                        border.append(place)
+                for places in (near, drawn):  # neighbours, which tell most, before the rest
+                    self._tell(scored, row, places, sides)
+            inside, border = sides
             self._testable |= {row.name} if inside else set()
             chosen |= {*self.pool.spread(inside, _INSIDE), *self.pool.spread(border, _BORDER)}
         return sorted(chosen)[: max(0, self._experiment.left - _RESERVED)]
+
+    def _tell(
+        self,
+        scored: Scored,
+        row: Deviation | Conditional,
+        places: Iterable[int],
+        sides: tuple[list[int], list[int]],
+    ) -> None:
+        """Add the places where a deviation applies, and those on the border of its condition.
+
+        It ends with as many more of each as are to be run.
+        """
+        inside, border = sides
+        rest, most = without(scored.deviations, row), len(inside) + _INSIDE
+        bounded, most_border = isinstance(row, Conditional), len(border) + _BORDER
+        for place in places:
+            if len(inside) < most and self.pool.differ(scored.deviations, rest, place):
+                inside.append(place)
+            elif isinstance(row, Conditional) and len(border) < most_border:
+                border += [place] if self.pool.touches(row.row, place) else []
+            elif len(inside) >= most and (not bounded or len(border) >= most_border):
+                break
 
     def upheld(self, scored: Scored) -> Scored:
         """Leave out, the worst first, what new cases refute, and what they do not confirm."""
@@ -191,23 +222,34 @@ class Confirming:
             refuted = {row: self._against(scored, row) for row in scored.deviations}
             worst = max(refuted, key=lambda row: refuted[row])
             if not refuted[worst]:
-                unsure = [row for row in scored.deviations if not self._is_sure(scored, row)]
-                if not unsure:
+                unsure = (row for row in scored.deviations if not self._is_sure(scored, row))
+                if (found := next(unsure, None)) is None:
                     break
-                worst = unsure[0]
+                worst = found
             scored = self._search.of(without(scored.deviations, worst))
         return scored
 
     def _against(self, scored: Scored, row: Deviation | Conditional) -> int:
         """Return how many cases speak against a deviation: it changes a wrong prediction.
 
-        Of cases that were made of those that nothing predicts, only those that are predicted
-        without a usual deviation of the catalogue: the others may have something else wrong.
+        Without a condition, only those that are predicted without it, if it predicts many: the
+        others may have something else wrong.
         """
         rest = without(scored.deviations, row)
-        wrong = self._needing(scored, row, scored.missed | scored.contradicted)
-        fits = self._predictor.fits
-        return sum(p < self._typical or far_fetched(row) > 0 or fits(rest, p) for p in wrong)
+        places = sorted(scored.missed | scored.contradicted)
+        if len(scored.deviations) > _FEW_DEVIATIONS:
+            places = self._predictor.spread(places, _SAMPLE)
+        wrong = self._needing(scored, row, places)
+        if isinstance(row, Conditional):
+            return len(wrong)
+        spoiled = sum(self._predictor.fits(rest, place) for place in wrong)
+        usual = far_fetched(row) == 0
+        unsure = [place for place in wrong if place < self._typical or not usual]
+        if spoiled or not unsure:
+            return spoiled
+        right = self._needing(scored, row, self._predictor.diverging - scored.missed)
+        least = (_MANY_RIGHT if usual else _MANY_OF_AN_EDIT) * len(unsure)
+        return 0 if len(right) >= least else len(unsure)
 
     def _needing(
         self, scored: Scored, row: Deviation | Conditional, places: Iterable[int]

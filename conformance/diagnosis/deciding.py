@@ -5,8 +5,9 @@ fields that a candidate's answer does not depend on.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import partial
 from heapq import nsmallest
 from itertools import islice
 
@@ -14,14 +15,14 @@ from conformance.diagnosis.conditions import Condition
 from conformance.diagnosis.confirming import Confirming
 from conformance.diagnosis.explanations import Scored
 from conformance.diagnosis.neighbours import Neighbour, neighbours
-from conformance.diagnosis.plain import plainness, text_of
+from conformance.diagnosis.plain import key_of, plainness, text_of
 from conformance.diagnosis.predicting import Predictor, answers_agree
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation, size, weight
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 
-_STARTS, _AGREEING, _NEIGHBOURS = 3, 2, 50
-"""Divergences that are edited, each of another clause; cases that agree; and edits of each."""
+_STARTS, _AGREEING, _NEIGHBOURS = 4, 2, 50
+"""Divergences that are edited, each of another kind or clause; cases that agree; edits of each."""
 
 _LIGHTEST = 200
 """Cases that agree from which the plainest are taken."""
@@ -69,39 +70,50 @@ class Deciding:
         self._search, self._confirming = search, confirming
         self._predictor: Predictor = search.predictor
 
-    def decisive(self, scored: Scored) -> Decisive:
-        """Return what decides on the cases that an explanation does not predict."""
+    def decisive(self, scored: Scored) -> tuple[Decisive, ...]:
+        """Return what decides on the cases that an explanation does not predict.
+
+        Where they differ in several ways, each may have an edit of its own that decides.
+        """
         starts = self._starts(scored)
         again = self._confirming.seen([(one.clause, one.case) for one in starts])
         fresh = [(one, now) for one, now in zip(starts, again, strict=True) if now and agree(now)]
         if fresh:
-            return Decisive(edit=_HISTORY, differs=fresh[0][0], agrees=fresh[0][1])
-        tried = [self._tried(start) for start in starts]
-        others = [(start, self._tried(start)) for start in self._agreeing()]
+            return (Decisive(edit=_HISTORY, differs=fresh[0][0], agrees=fresh[0][1]),)
+        all_tried = [self._tried(start) for start in starts]
+        tried = [[pair for pair in edits if _tells(pair[1])] for edits in all_tried]
+        agreeing = [(start, self._tried(start)) for start in self._agreeing()]
         pairs = [
-            (_rank(start, one, seen), place, start, one, seen)
-            for place, (start, edits) in enumerate(zip(starts, tried, strict=True))
-            for one, seen in edits
-            if agree(seen) and (isinstance(seen.expected, Failure) or any(_values(seen.expected)))
+            Decisive(edit=one.words, differs=start, agrees=seen)
+            for start, edits in zip(starts, tried, strict=True)
+            for one, seen in sorted(edits, key=partial(_rank, start))[:1]
         ]
-        nearest = min(pairs, key=lambda pair: pair[:2], default=None)
+        pairs = [*{(one.edit, _signature(one.differs)): one for one in reversed(pairs)}.values()]
         condition, common, having = self._condition(self._search.of(scored.deviations))
-        return Decisive(
+        first, *others = pairs[::-1] or [Decisive()]
+        of_all = replace(
+            first,
             condition=condition,
             common=common,
             others=having,
-            independent=tuple(_independent([*zip(starts, tried, strict=True), *others])),
-            edit=nearest[3].words if nearest else "",
-            differs=nearest[2] if nearest else None,
-            agrees=nearest[4] if nearest else None,
+            independent=tuple(_independent([*zip(starts, all_tried, strict=True), *agreeing])),
         )
+        return tuple(filter(None, (of_all, *others)))
 
     def _starts(self, scored: Scored) -> list[Observation]:
-        """Return the smallest divergences that are not predicted, each of another clause."""
+        """Return the smallest divergences that are not predicted, each of another kind or clause.
+
+        They are of other kinds first: one that gives a value instead of an error, and so on.
+        """
         missed = [self._predictor.observations[place] for place in sorted(scored.missed)]
         small = [one for one in missed if weight(one.case.input) < _LARGEST] or missed[:1]
+        by_kind = {_signature(one): one for one in reversed(small)}
         by_clause = {one.clause: one for one in reversed(small)}
-        return sorted(by_clause.values(), key=lambda one: size(one.case))[:_STARTS]
+        found = (
+            sorted(some.values(), key=lambda one: size(one.case)) for some in (by_kind, by_clause)
+        )
+        distinct = {key_of(one.case.input): one for some in found for one in some}
+        return [*distinct.values()][:_STARTS]
 
     def _agreeing(self) -> list[Observation]:
         """Return small cases on which the two agree, with answers that say something."""
@@ -172,9 +184,28 @@ def agree(seen: Observation) -> bool:
     return answers_agree(seen.case, seen.expected, seen.candidate)
 
 
-def _rank(start: Observation, one: Neighbour, seen: Observation) -> tuple[bool, int, int]:
+def _signature(seen: Observation | None) -> tuple[str, ...]:
+    """Return in what way two answers differ: the errors, or the types, of both."""
+    answers = (seen.expected, seen.candidate) if seen else ()
+    return tuple(
+        one.error
+        if isinstance(one, Failure)
+        else type(one.value).__name__
+        if isinstance(one, Result)
+        else ""
+        for one in answers
+    )
+
+
+def _rank(start: Observation, pair: tuple[Neighbour, Observation]) -> tuple[bool, int, int]:
     """Return what inputs that agree are ordered by: the nearest that says something is first."""
+    one, seen = pair
     return _says_little(seen), _distance(start.case, seen.case), len(one.words)
+
+
+def _tells(seen: Observation) -> bool:
+    """Return whether two answers agree, in a value or in an error."""
+    return agree(seen) and (isinstance(seen.expected, Failure) or any(_values(seen.expected)))
 
 
 def _says_little(seen: Observation) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from candidates.deviations.catalogue import CATALOGUE
 from candidates.deviations.decoding import decoded
@@ -26,11 +26,13 @@ from conformance.diagnosis.documents import (
     places_of_result,
     places_of_steps,
 )
-from conformance.diagnosis.edits import ARRAYS, EDITS, MISSING, OBJECTS
+from conformance.diagnosis.edits import ARRAYS, EDITS, MISSING, NUMBERS_OF, OBJECTS
 from conformance.diagnosis.elements import (
     from_siblings,
     is_missing,
+    is_number,
     left_out,
+    of_all_fields,
     taken_from_inside,
     with_common_keys,
 )
@@ -91,10 +93,11 @@ that is so large that the outer ones alone are; the first edits of a place that 
 
 @dataclass(frozen=True)
 class EditDeviation(Deviation):
-    """A deviation that edits what there is at a place."""
+    """A deviation that edits what there is at a place, ``is_of_one`` a number or a text."""
 
     at: At = field(kw_only=True)
     edit: Edit = field(kw_only=True)
+    is_of_one: bool = field(default=False, kw_only=True)
 
     def leaves(self, values: Iterable[Value | Absent]) -> bool:
         """Return whether it is known to leave these values of its place as they are."""
@@ -104,7 +107,12 @@ class EditDeviation(Deviation):
             return False
 
 
-def edit_row(at: At, sentence: str, where: str, edit: Edit) -> EditDeviation:
+_OF_ONE = {PlaceKind.NUMBER, PlaceKind.COUNT, PlaceKind.TEXT, PlaceKind.CHOICE}
+
+
+def edit_row(
+    at: At, sentence: str, where: str, edit: Edit, kind: PlaceKind = PlaceKind.OTHER
+) -> EditDeviation:
     """Return a deviation that makes an edit; ``where`` names the place for the advice."""
     return EditDeviation(
         name=f"{at.operation}: {sentence} ({at.step})",
@@ -114,6 +122,7 @@ def edit_row(at: At, sentence: str, where: str, edit: Edit) -> EditDeviation:
         advice=f"Use {where} unchanged{' in the result' if at.side is after else ''}.",
         at=at,
         edit=edit,
+        is_of_one=kind in _OF_ONE,
     )
 
 
@@ -157,21 +166,28 @@ def _of_places(
     for place in found:
         where, there = called(place), at._replace(path=place.path)
         below = left_out(place, every or found)
-        edits = (*_edits(place), *below, *from_siblings(place, found))
+        is_input = at.step == at.operation and at.side is before
+        of_all = of_all_fields(place, found, _edits) if is_input else ()
+        edits = (*_edits(place), *below, *from_siblings(place, found), *of_all)
         named = [(sentence.format(where), edit) for sentence, edit in edits]
         for sentence, edit in (*named, *with_common_keys(place, found, called)):
-            yield edit_row(there, sentence, where, edit)
+            yield edit_row(there, sentence, where, edit, place.kind)
 
 
 def _of_document(
     at: At, found: Iterable[Place], words: str, every: Iterable[Place] = ()
 ) -> Iterator[Deviation]:
     for place in found:
-        edits = (*islice(_edits(place), _OF_A_DOCUMENT), *from_siblings(place, every))
+        edits = (
+            *_of_other_types(place),
+            *islice(_edits(place), _OF_A_DOCUMENT),
+            *from_siblings(place, every),
+        )
         of_whole = (*_of_types_each((dict,), OBJECTS), *_of_types_each((list,), ARRAYS))
         for sentence, edit in edits if place.path else (*edits, *of_whole):
             where = words.format(place if place.path else "the document")
-            yield edit_row(at._replace(path=place.path), sentence.format(where), where, edit)
+            there = at._replace(path=place.path)
+            yield edit_row(there, sentence.format(where), where, edit, place.kind)
 
 
 def in_result(place: Place) -> str:
@@ -185,7 +201,12 @@ def _edits(place: Place) -> Iterator[tuple[str, Edit]]:
     if place.null or place.absent:
         for words, default in _defaults(place):
             yield f"null in {{}} is read as {words}", partial(_if_missing, default)
+        if place.null and place.absent:
+            yield "null in {} counts as absent", partial(_if_missing, ABSENT)
         yield "{} is ignored", partial(_always, ABSENT if place.absent else None)
+        if place.kind is PlaceKind.NUMBER:
+            for words, which in NUMBERS_OF.items():
+                yield f"{{}} that is {words} counts as none", partial(_none_if, which)
     elif place.kind is PlaceKind.TEXT:
         yield "{} is ignored", partial(_always, "")
     for number in (0, 1) if place.kind is PlaceKind.NUMBER else ():
@@ -193,6 +214,10 @@ def _edits(place: Place) -> Iterator[tuple[str, Edit]]:
     for choice in place.choices:
         yield f"{{}} is always read as {choice}", partial(_always, choice)
     yield from _of_types_each(*EDITS.get(place.kind, ((), {})))
+
+
+def _none_if(which: Callable[[float], bool], value: Value | Absent) -> Value | Absent:
+    return None if is_number(value) and which(cast("float", value)) else value
 
 
 def _of_types_each(types: tuple[type, ...], table: Edits) -> Iterator[tuple[str, Edit]]:
@@ -206,13 +231,43 @@ def _defaults(place: Place) -> Iterator[tuple[str, Value]]:
     if place.fields:
         yield "an object of nulls", dict.fromkeys(place.fields)
         yield "an object of empty objects", {name: {} for name in place.fields}
+    elif place.kind is PlaceKind.MEMBERS:
+        yield "an empty object", {}
+
+
+_EMPTY: Mapping[PlaceKind, type[list[Value]] | type[dict[str, Value]]] = {
+    PlaceKind.LIST: list,
+    PlaceKind.MAP: dict,
+    PlaceKind.MEMBERS: dict,
+}
+"""The types of empty values that people read something else as."""
+
+
+def _of_other_types(place: Place) -> Iterator[tuple[str, Edit]]:
+    """Yield what reads a value that is no list or no object as an empty one."""
+    kind = _EMPTY.get(place.kind)
+    if kind is not None and place.path:
+        words = f"an empty {'list' if kind is list else 'object'}"
+        empty = partial(_if_empty, kind())
+        yield f"{{}} that is null, empty, 0 or false is read as {words}", empty
+        yield f"{{}} of another type is read as {words}", partial(_if_not, kind)
+
+
+def _if_empty(empty: Value, value: Value | Absent) -> Value | Absent:
+    return value if value or isinstance(value, Absent) else empty
+
+
+def _if_not(
+    kind: type[list[Value]] | type[dict[str, Value]], value: Value | Absent
+) -> Value | Absent:
+    return value if isinstance(value, kind | Absent) else kind()
 
 
 def _always(value: Value | Absent, _: Value | Absent) -> Value | Absent:
     return value
 
 
-def _if_missing(default: Value, value: Value | Absent) -> Value | Absent:
+def _if_missing(default: Value | Absent, value: Value | Absent) -> Value | Absent:
     return default if is_missing(value) else value
 
 

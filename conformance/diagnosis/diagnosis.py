@@ -53,7 +53,7 @@ class Diagnosis:
 
     ``unexplained`` holds the smallest finding of each clause and kind, and
     ``cases_unexplained`` counts all of them; ``clauses`` are those that diverge. ``decides`` has
-    what decides on them, an operation each. ``early``: the search ended before all was tried.
+    what decides on them, by operation. ``early``: the search ended before all was tried.
     """
 
     causes: tuple[Cause, ...] = ()
@@ -113,8 +113,7 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
             scored = _of_most(search, whole)
             scored = _of_most(search, _needed(search, confirming.confirmed(scored)))
             if scored.missed:
-                found = Deciding(search, confirming).decisive(scored)
-                decides = (found,) if found else ()
+                decides = Deciding(search, confirming).decisive(scored)
                 scored = _of_most(search, confirming.upheld(search.of(scored.deviations)))
         causes = [_cause(search, scored, row, of_run) for row in scored.deviations]
         almost = [row for row in whole.deviations if named_only and row not in scored.deviations]

@@ -165,6 +165,13 @@ def calls_of(case: Case) -> Calls:
     return {path: ([*taken], [*returned]) for path, (taken, returned) in calls.items()}
 
 
+def is_called(change: Change, calls: Calls) -> bool:
+    """Return whether the step of a change may run: unless a step that has it is not called."""
+    names = change.step.split(".")
+    known = [path for n in range(len(names)) if (path := ".".join(names[: n + 1])) in calls]
+    return all(calls[path][0] for path in known)
+
+
 @cache
 def places_of_steps(operation: str) -> Mapping[str, tuple[Sequence[Place], Sequence[Place]]]:
     """Return the places in what each step takes first and in what it returns, of plain values."""

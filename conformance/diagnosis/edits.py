@@ -60,6 +60,7 @@ _NUMBERS: Edits = {
     "{} is 1 if it is more than 0, else 0": lambda n: int(n > 0),
     "{} is 1 if it is at least 1, else 0": lambda n: int(n >= 1),
     "{} is 1 if it is at least 0.5, else 0": lambda n: int(n >= 0.5),  # noqa: PLR2004 - usual
+    "0 in {} is read as null": lambda n: n or None,
     "{} is 1 unless it is 0": lambda n: int(n != 0),
     "integers of {} keep 28 digits": lambda n: first_digits(n, 28),
     **{

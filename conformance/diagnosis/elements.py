@@ -76,6 +76,26 @@ def from_siblings(place: Place, found: Iterable[Place]) -> _Edits:
             yield f"{name} in {{}} is read from {source}", partial(_from, name, source)
 
 
+def of_all_fields(place: Place, found: Iterable[Place], edits: Callable[[Place], _Edits]) -> _Edits:
+    """Yield the edits of numbers that are made in all fields of an object alike."""
+    numbers = {PlaceKind.NUMBER, PlaceKind.COUNT}
+    inner = [one for one in found if one.path[:-1] == place.path and one.kind in numbers]
+    if place.kind is PlaceKind.MEMBERS and len(inner) > 1:
+        fields: dict[str, dict[str, Edit]] = {}
+        for one in inner:
+            for sentence, edit in edits(one):
+                fields.setdefault(sentence, {})[one.path[-1]] = edit
+        for sentence, by_field in fields.items():
+            if len(by_field) > 1:
+                yield sentence.replace("{}", "every number of {}"), partial(_of_each, by_field)
+
+
+def _of_each(edits: Mapping[str, Edit], value: Value | Absent) -> Value | Absent:
+    for name, edit in edits.items() if isinstance(value, dict) else ():
+        value = edited(cast("Value", value), (name,), edit)
+    return value
+
+
 def _from(name: str, source: str, value: Value | Absent) -> Value | Absent:
     return {**value, name: value.get(source)} if isinstance(value, dict) else value
 
@@ -147,5 +167,10 @@ def is_missing(value: Value | Absent) -> bool:
     return value is None or isinstance(value, Absent)
 
 
+def is_number(value: Value | Absent) -> bool:
+    """Return whether a value is a number, which a bool is not."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def _is_number(which: Callable[[float], bool], value: Value | Absent) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and which(value)
+    return is_number(value) and which(cast("float", value))

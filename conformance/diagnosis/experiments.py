@@ -1,6 +1,6 @@
 """Runs cases that a diagnosis makes, by harbor and the candidate, as a check runs its own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import ceil
@@ -23,8 +23,9 @@ from conformance.protocol.values import Candidate, Case, Fault, Implementation, 
 _LEAST, _SHARE = 600, 3
 """Cases that a diagnosis may run of one operation: this number, or a share of the run's if more."""
 
-_EXAMPLES = 24
-"""Examples that are drawn of each check, once, for a diagnosis to choose from."""
+_EXAMPLES, _ELSEWHERE = 24, 8
+"""Examples that are drawn of each check, once, for a diagnosis to choose from: of those of clauses
+that are known to differ, and of the others."""
 
 
 @dataclass
@@ -62,10 +63,13 @@ class Experiment:
         }
         return [seen.get(key_of(case.input)) for _, case in cases]
 
-    def drawn(self, reference: Implementation, operation: str) -> list[tuple[str, Case]]:
+    def drawn(
+        self, reference: Implementation, operation: str, clauses: Collection[str]
+    ) -> list[tuple[str, Case]]:
         """Return cases that the operation's checks draw from another seed, for clauses each.
 
-        Both answers are the reference's, which is quick: what is run is chosen from these.
+        Most are of ``clauses``. Both answers are the reference's, which is quick: what is run is
+        chosen from these.
         """
         both = self._both(reference, reference)
         for check in checks([operation]):
@@ -73,7 +77,7 @@ class Experiment:
                 continue
             both.clause = check.clause
             seed = seed_of(check, self.seed, "diagnosis")
-            examples = ceil(_EXAMPLES * check.effort)
+            examples = ceil((_EXAMPLES if check.clause in clauses else _ELSEWHERE) * check.effort)
             generate(replace(check, siblings=1), both, seed, examples)
         seen = both.collector.observations
         return [(one.clause, one.case) for one in seen if self.asks(one.case)]

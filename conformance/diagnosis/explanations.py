@@ -69,7 +69,8 @@ class Scored:
 def far_fetched(one: Deviation | Conditional) -> float:
     """Return how many wrong predictions a deviation has to save to be worth it."""
     if isinstance(one, Conditional):
-        return 2 * len(one.condition.facts) + far_fetched(one.row)
+        vague = sum(fact.is_vague for fact in one.condition.facts)
+        return 2 * len(one.condition.facts) + 2 * vague + far_fetched(one.row)
     if not is_named(one):
         return _FETCHED
     return 0 if _is_usual(one) else _UNUSUAL

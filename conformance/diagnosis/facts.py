@@ -186,18 +186,21 @@ def _kinds_of_text(value: str) -> Iterator[str]:
 
 
 def _kinds_of_file(data: bytes) -> Iterator[str]:
+    """Yield kinds of a file's document where it has one, of its text in any case."""
     text = data.decode("utf-8", "replace")
     if "\ufffd" in text:
         yield "is not UTF-8"
-    yield from _kinds_of_text(text)
-    if len(text) > _LONGEST:
-        return
     try:
-        document = json.loads(text)
+        document = json.loads(text) if len(text) <= _LONGEST else None
     except (ValueError, RecursionError):
         yield "is not JSON"
+        document = None
+    if isinstance(document, dict | list):  # characters and words there are a coincidence
+        yield from ("is not empty", *dict.fromkeys(_kinds_of_json(document, "the document")))
         return
-    yield from dict.fromkeys(_kinds_of_json(document, "the document"))
+    yield from _kinds_of_text(text)
+    if document is not None or text.strip() == "null":
+        yield from _kinds_of_json(document, "the document")
 
 
 def _kinds_of_json(document: object, name: str) -> Iterator[str]:
@@ -206,6 +209,8 @@ def _kinds_of_json(document: object, name: str) -> Iterator[str]:
     yield f"has {name} as {kind}"
     if isinstance(document, float) and not math.isfinite(document):
         yield f"has {name} as a number that is not finite"
+    if document is not None and not document:
+        yield f"has {name} as {show.value(cast('Value', document))}"
     if isinstance(document, dict):
         for key, value in islice(document.items(), _MOST_WORDS):
             yield from _kinds_of_json(value, key)

@@ -1,12 +1,14 @@
 """Larger explanations: one more deviation, everywhere, with a value, or under a condition."""
 
 from bisect import bisect
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 
 from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
 from candidates.deviations.parameters import LIMITS
+from conformance.diagnosis.derived import EditDeviation
 from conformance.diagnosis.explanations import Conditional, Scored, with_deviation
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.predicting import Predictor
@@ -19,6 +21,12 @@ _LEAST = 4
 
 _FIRST, _FEW, _TELLING = 5, 12, 60
 """Missed observations that every edit is tried on, and more where it gains something."""
+
+_MOST_OF_A_ROUND = 0.7
+"""The part of the work that is left after which no more rows are tried; what was found stays."""
+
+_LEAST_FIRST, _PART = 2, 0.5
+"""Fewer of the first where their answers would take more than this part of what is left."""
 
 _TRIED = 12
 """Deviations with the largest gain that are added to an explanation, one at a time."""
@@ -91,19 +99,42 @@ class Growing:
                     if self._gain(rest, other, wrong):
                         yield self._extended(rest, other)
 
-    def _gaining(self, scored: Scored, rows: Sequence[Deviation]) -> list[Deviation]:
+    def _gaining(self, scored: Scored, rows: Sequence[Deviation]) -> Sequence[Deviation]:
         """Return the rows that predict most of what is missed, the best first."""
         if self._predictor.meter.is_low:
             self.exhausted = True
             return []
-        best: list[Deviation] = [*rows]
-        first = [(_FIRST, len(best))] if rows is self._generic else []
+        best: Sequence[Deviation] = rows
+        first = (
+            [(self._first_places(scored, len(best)), len(best))] if rows is self._generic else []
+        )
         for places, most in (*first, (_FEW, 3 * _TRIED), (_TELLING, _TRIED)):
             telling = self._predictor.spread(scored.missed, places)
-            gains = {row: gain for row in best if (gain := self._gain(scored, row, telling))}
+            gains = self._gains(scored, best, telling)
             best = self._first_of(scored, gains, most)
         self.promising |= dict.fromkeys(best)
         return best
+
+    def _gains(
+        self, scored: Scored, rows: Iterable[Deviation], telling: Sequence[int]
+    ) -> dict[Deviation, int]:
+        """Return what rows gain, of those that part of the work is enough for."""
+        meter, gains = self._predictor.meter, dict[Deviation, int]()
+        try:
+            with meter.limited(meter.spent + _MOST_OF_A_ROUND * meter.left):
+                for row in _in_turn(rows) if rows is self._generic else rows:
+                    gains[row] = self._gain(scored, row, telling)
+        except SpentError:
+            self.exhausted = True
+        return {row: gain for row in rows if (gain := gains.get(row, 0))}
+
+    def _first_places(self, scored: Scored, rows: int) -> int:
+        """Return on how many missed observations rows are tried first, by what they cost."""
+        places = self._predictor.spread(scored.missed, _FIRST)
+        cost = rows * sum(map(self._predictor.cost, places)) / max(1, len(places))
+        return max(
+            _LEAST_FIRST, min(_FIRST, int(_PART * self._predictor.meter.left // (cost or 1)))
+        )
 
     def _first_of(
         self, scored: Scored, gains: Mapping[Deviation, int], most: int
@@ -129,7 +160,8 @@ class Growing:
         """Return of the places that one more deviation changes whether it predicts the answer."""
         explanation = with_deviation(scored.deviations, row)
         try:
-            touched = [place for place in places if self._predictor.touches(row, place)]
+            towards = [place for place in places if not self._predictor.is_aside(row, place)]
+            touched = [place for place in towards if self._predictor.touches(row, place)]
             return [self._predictor.fits(explanation, place) for place in touched]
         except IncompatibleError:
             return []
@@ -215,6 +247,17 @@ class Growing:
 
     def _limits(self, row: Deviation, limit: int, places: Sequence[int]) -> bool:
         return any(self._predictor.touches(row.given(str(limit)), place) for place in places)
+
+
+def _in_turn(rows: Sequence[Deviation]) -> list[Deviation]:
+    """Return the first edit of each place, then the second ones, and so on."""
+    seen: Counter[object] = Counter()
+    ranks = []
+    for row in rows:
+        at = row.at if isinstance(row, EditDeviation) else tuple(one.step for one in row.changes)
+        ranks.append(seen[at])
+        seen[at] += 1
+    return [row for _, row in sorted(zip(ranks, rows, strict=True), key=lambda pair: pair[0])]
 
 
 def _value(row: Deviation) -> str:

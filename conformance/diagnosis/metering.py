@@ -67,6 +67,11 @@ class Meter:
         self.spent += amount
 
     @property
+    def left(self) -> float:
+        """Return how much may still be spent."""
+        return max(0.0, self.most - self.spent)
+
+    @property
     def is_low(self) -> bool:
         """Return whether too little is left to begin with anything more."""
         return self.spent > _LOW * self.most

@@ -8,13 +8,13 @@ from candidates.deviations.deviation import Deviation, IncompatibleError, after
 from candidates.deviations.releases import model_of
 from conformance.diagnosis.conditions import Condition, FactTable
 from conformance.diagnosis.derived import At, EditDeviation
-from conformance.diagnosis.documents import Calls, calls_of
+from conformance.diagnosis.documents import Calls, calls_of, is_called
 from conformance.diagnosis.explanations import Conditional, DeviationSet, names_of
 from conformance.diagnosis.facts import Facts, facts_of, facts_of_answer
 from conformance.diagnosis.metering import LONG, Meter, TooLongError, cost_of, cost_of_facts
 from conformance.diagnosis.plain import key_of
 from conformance.examination.findings import Observation, weight
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import compare, differences
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.differences import Absent
@@ -22,6 +22,10 @@ from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen,
 
 _COMPARED = 400
 """Cases of each side that facts are compared of, at most."""
+
+_ASIDE, _ASIDE_OF_SEVERAL, _MOST_PATHS = 3, 10, 40
+"""Edits of a place, of a list or an object, that change nothing where the candidate differs, after
+which no other is tried there; differences that are looked at."""
 
 _LOOK = 0.1
 """What a look at the values of a place counts as, of an answer."""
@@ -51,26 +55,34 @@ class Predictor:
         self.meter = meter or Meter()
         self._declared, self._release = declared, release
         self._plain: dict[int, Answer] = {}
+        self._composed: dict[tuple[tuple[str, ...], int], Answer] = {}
         self._candidates: dict[tuple[str, ...], LocalCandidate] = {}
         self._fits: dict[tuple[tuple[str, ...], int], bool] = {}
         self._touched: dict[tuple[str, int], bool] = {}
         self._held: dict[tuple[str, int], bool] = {}
         self._differ: dict[tuple[tuple[str, ...], tuple[str, ...], int], bool] = {}
-        self._calls: dict[int, Calls] = {}
+        self._calls: dict[int, Calls | None] = {}
         self._values: dict[tuple[At, int], list[Value | Absent] | None] = {}
         self._has_reference = not declared and release == HARBOR_VERSION
+        self._apart: dict[int, set[tuple[object, ...]]] = {}
+        self._aside: Counter[tuple[At, int]] = Counter()
         self._facts: dict[int, Facts] = {}
         self._costs: dict[int, int] = {}
         self._table = FactTable()
         self.add(observations)
 
-    def add(self, observations: Sequence[Observation]) -> range:
-        """Take more observations; return their places."""
+    def add(self, observations: Sequence[Observation], *, predicted: bool = False) -> range:
+        """Take more observations; return their places.
+
+        The answers that are expected may be ``predicted``, without deviations.
+        """
         start = len(self.observations)
         for place, one in enumerate(observations, start):
             agrees = answers_agree(one.case, one.expected, one.candidate)
             (self.agreeing if agrees else self.diverging).add(place)
             self.observations.append(one)
+            if predicted:
+                self._plain[place] = one.expected
         return range(start, len(self.observations))
 
     def spread(self, places: Iterable[int], most: int) -> list[int]:
@@ -139,15 +151,18 @@ class Predictor:
             return self._holds(one, place) and self.touches(one.row, place)
         key = (one.name, place)
         if key not in self._touched:
-            touched = not self._leaves(one, place) and not self.fits((one,), place)
+            if place in self.diverging:  # many are tried there
+                self._calls_at(place)
+            touched = not self.fits((one,), place)
             self._touched.setdefault(key, touched and place in self.diverging)
         return self._touched[key]
 
     def _leaves(self, row: Deviation, place: int) -> bool:
-        """Return whether an edit is known to change nothing in a case, without an answer."""
-        if not isinstance(row, EditDeviation):
-            return False
+        """Return whether a deviation is known to change nothing in a case, without an answer."""
         self.meter.spend(_LOOK)
+        if not isinstance(row, EditDeviation):
+            calls = self._calls.get(place)
+            return calls is not None and not any(is_called(one, calls) for one in row.changes)
         if (row.at, place) not in self._values:
             self.meter.spend(_LOOK * self.cost(place))
             self._values[row.at, place] = self._values_at(row.at, place)
@@ -160,16 +175,18 @@ class Predictor:
         if at.step == case.operation:
             plain = self._unchanged(place) if returned else Result(case.input)
             wholes = [plain.value] if isinstance(plain, Result) else []
-        elif self._has_reference and weight(case.input) < LONG:
-            wholes = self._calls_at(place)[at.step][returned]
+        elif (calls := self._calls_at(place)) is not None:
+            wholes = calls[at.step][returned]
         else:
             return None
         return [value for whole in wholes for value in at.values(whole)]
 
-    def _calls_at(self, place: int) -> Calls:
+    def _calls_at(self, place: int) -> Calls | None:
+        """Return what the reference's steps take and return; None where that is not known."""
         if place not in self._calls:
-            self.meter.spend(self.cost(place))
-            self._calls[place] = calls_of(self._case(place))
+            known = self._has_reference and weight(self._case(place).input) < LONG
+            self.meter.spend(self.cost(place) if known else 0)
+            self._calls[place] = calls_of(self._case(place)) if known else None
         return self._calls[place]
 
     def differ(self, one: DeviationSet, other: DeviationSet, place: int) -> bool:
@@ -209,15 +226,36 @@ class Predictor:
 
     def _compare(self, rows: tuple[Deviation, ...], place: int) -> bool:
         observed = self.observations[place]
-        if not rows:
-            return answers_agree(observed.case, observed.expected, observed.candidate)
-        unchanged, predicted = self._unchanged(place), self._answer(rows, place)
-        touched = not answers_agree(observed.case, unchanged, predicted)
+        if not rows or (len(rows) == 1 and self._leaves(rows[0], place)):
+            self._touched |= {(row.name, place): False for row in rows}
+            return place in self.agreeing
+        predicted = self._answer(rows, place)
+        touched = not (
+            answers_agree(observed.case, observed.expected, predicted)
+            or answers_agree(observed.case, self._unchanged(place), predicted)
+        )
         if not touched:
             predicted = observed.expected
+        fits = answers_agree(observed.case, predicted, observed.candidate)
         if len(rows) == 1:
             self._touched[rows[0].name, place] = touched
-        return answers_agree(observed.case, predicted, observed.candidate)
+            if touched and not fits and isinstance(rows[0], EditDeviation):
+                self._aside[rows[0].at, place] += self._is_aside(predicted, place)
+        return fits
+
+    def _is_aside(self, predicted: Answer, place: int) -> bool:
+        """Return whether an answer differs from harbor's only where the candidate's does not."""
+        one = self.observations[place]
+        if place not in self._apart:
+            self._apart[place] = _paths(one.case, one.expected, one.candidate)
+        found = _paths(one.case, one.expected, predicted)
+        return not any(a[: len(b)] == b[: len(a)] for a in found for b in self._apart[place])
+
+    def is_aside(self, row: Deviation, place: int) -> bool:
+        """Return whether an edit's place is known not to lead where the candidate differs."""
+        if not isinstance(row, EditDeviation):
+            return False
+        return self._aside[row.at, place] >= (_ASIDE if row.is_of_one else _ASIDE_OF_SEVERAL)
 
     def _unchanged(self, place: int) -> Answer:
         if place not in self._plain:
@@ -225,13 +263,17 @@ class Predictor:
         return self._plain[place]
 
     def _answer(self, rows: tuple[Deviation, ...], place: int) -> Answer:
-        case = self._case(place)
-        self.meter.spend(self.cost(place))
         key = names_of(rows)
+        if (key, place) in self._composed:
+            return self._composed[key, place]
+        self.meter.spend(self.cost(place))
         if key not in self._candidates:
             model = model_of(self._release, (*self._declared, *rows))
             self._candidates[key] = LocalCandidate("+".join(key), model)
-        return self.meter.of_answer(partial(self._candidates[key].answer, case))
+        answer = self.meter.of_answer(partial(self._candidates[key].answer, self._case(place)))
+        if len(rows) > 1:  # that of one is needed once
+            self._composed[key, place] = answer
+        return answer
 
     def cost(self, place: int) -> int:
         """Return the work of an answer at a place, besides its loops."""
@@ -246,6 +288,12 @@ class Predictor:
             self.meter.spend(cost_of_facts(one.case))
             self._facts[place] = {**facts_of(one.case), **facts_of_answer(one.case, one.expected)}
         return self._facts[place]
+
+
+def _paths(case: Case, expected: Answer, actual: Answer) -> set[tuple[object, ...]]:
+    """Return where two answers differ; an error differs from a result as a whole, under a name."""
+    found = differences(case, expected, actual)[:_MOST_PATHS]
+    return {one.path or (one.kind.name,) for one in found}
 
 
 def answers_agree(case: Case, expected: Answer, actual: Answer) -> bool:

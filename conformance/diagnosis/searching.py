@@ -25,9 +25,9 @@ from conformance.protocol.values import HARBOR_VERSION
 LEAST_WORK = 50_000
 """Predicted answers that a run's diagnoses may use at least: under five seconds' worth."""
 
-_SHARES = (0.45, 0.6, 0.7)
-"""The shares of the work after which each search ends; each goes on from the best explanation so
-far, and looks at what the one before got wrong as well. The rest is left for what is confirmed."""
+_SHARES = (0.4, 0.15, 0.1)
+"""The shares of the work that each search may use; each goes on from the best explanation so far,
+and looks at what the one before got wrong as well. The rest is left for what is confirmed."""
 
 _BEAM, _OF_ONE_STEP = 3, 2
 """Explanations from which larger ones are made; those of them that change the same steps."""
@@ -101,7 +101,8 @@ class Search:
         if not best.wrong:
             return best
         for share in _SHARES:
-            best, found = self._better(best, self._most_work * share)
+            limit = self.predictor.meter.spent + self._most_work * share
+            best, found = self._better(best, limit)
             new = (found.missed | found.contradicted) - self._part
             if not new and not self.exhausted:
                 break

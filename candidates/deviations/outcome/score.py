@@ -1,17 +1,16 @@
 """Other ways to make a score of the samples, and a number of resolved trials of it."""
 
-import json
 import math
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
 from candidates.deviations import sums
-from candidates.deviations.deviation import Changes, after, before, instead
-from candidates.deviations.outcome.file import Json, on_document, on_line
+from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.outcome.file import Json, on_document
 from candidates.deviations.parameters import taking, taking_number
 from candidates.deviations.rows import Table
-from candidates.reference.outcome import Counts, product_of
+from candidates.reference.outcome import Counts, product_of, total_of
 from candidates.reference.summation import Number
 
 
@@ -64,18 +63,11 @@ def _rounded_to(digits: int) -> Changes:
     return before({"summary.nearest": lambda product: round(float(product), digits)})
 
 
-def _of_printed_total(summary: Json) -> Json:
-    return summary | {"resolved": round(summary["score"] * summary["total"])}
+def _of_count(count: Callable[[Counts], int]) -> Changes:
+    def of(product: Step) -> Step:
+        return lambda score, counts: product(score, counts._replace(trials=count(counts)))
 
-
-def _of_completed(summary: Json, content: bytes) -> Json:
-    if summary.get("reason_code") is not None:
-        return summary
-    try:
-        completed = int(json.loads(content).get("stats", {}).get("n_completed_trials") or 0)
-    except (ValueError, AttributeError, TypeError):  # with another deviation that reads the file
-        return summary
-    return summary | {"resolved": round(summary["score"] * completed)}
+    return around({"summary.product": of})
 
 
 def _within_bits(bits: int) -> Changes:
@@ -103,8 +95,8 @@ ROWS: Table = {
     "resolved-multiplied": {"decimals": _of(lambda score: Decimal(repr(score)))},
     "resolved-rounded-twice": taking("number of digits", int, _rounded_to, "6"),
     "resolved-of": {
-        "printed-total": before(write=_of_printed_total),
-        "completed": on_line(_of_completed),
+        "printed-total": _of_count(total_of),
+        "completed": _of_count(lambda counts: counts.completed),
     },
     "resolved-in-64-bits": taking("number of bits", int, _within_bits, "64"),
     "total-as-binary64": before(write=_total_as_binary64),
