@@ -11,7 +11,6 @@ import pytest
 
 from conformance.attestation.surroundings import identity_of_reader
 from conformance.certification.plan import Profile
-from conformance.cli.survey import basis
 from conformance.executor.workers import Workers
 from conformance.implementations.readers import environment
 from conformance.implementations.readers import reader as readers
@@ -245,14 +244,6 @@ def test_what_is_known_of_a_reader_is_not_surveyed_again_and_each_is_named_once(
     write_reader(settings.readers[0].folder.parent, f"{WORKS}# another adapter")
     survey.survey(settings, told.append)
     assert told.count("made==1.0.0: surveyed") == 4
-
-
-def test_the_pages_rest_on_the_adapters_as_well(made: Path) -> None:
-    write_reader(made)
-    before = basis()
-    assert basis() == before
-    write_reader(made, f"{WORKS}# another adapter")
-    assert basis() != before
 
 
 def test_jobs_come_along_to_another_machine(made: Path, tmp_path: Path) -> None:
