@@ -12,8 +12,9 @@ import pytest
 from test_survey_page import described
 
 from candidates.deviations.releases import model_of
-from conformance.cli.survey import basis, newest_version, version_changes
+from conformance.cli.survey import SurveyCommand, newest_version, version_changes
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.expected.expecting import modelled
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import NEWEST
@@ -29,10 +30,13 @@ from conformance.implementations.released_harbor import (
 from conformance.implementations.start import open_harbor
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.values import HARBOR_VERSION
+from conformance.report import survey_page
 from conformance.survey import rules, showing
-from conformance.survey.causes import Causes
+from conformance.survey import survey as taking
+from conformance.survey.causes import ALL_COUNT, Causes
 from conformance.survey.inputs import INPUTS
 from conformance.survey.results import Counts, Reading, Seen, Sign, Survey, in_one_sentence, sign_of
+from conformance.survey.survey import SurveySettings
 
 DOCS = Path(__file__).parent.parent / "docs"
 BY_ID = {one.id: one for one in INPUTS}
@@ -148,6 +152,26 @@ def test_a_cause_is_an_entry_without_which_another_number_is_predicted(
 
 
 @pytest.mark.parametrize(
+    ("job", "value", "causes"),
+    [
+        ("mean-missing", "0.5", (ALL_COUNT.title,)),
+        ("mean-missing", "1.0", ("rule errors-left-out",)),
+        ("mean-missing", "0.25", ()),
+        ("mean-tenths", "0.19999999999999998", ()),
+        ("number-as-text-job", "0.5", ()),
+    ],
+)
+def test_a_cause_of_what_is_shown_of_a_later_harbor_s_folder_is_run_with_that_harbor(
+    job: str, value: str, causes: tuple[str, ...]
+) -> None:
+    rules = MADE.rules if value == "1.0" else ()
+    of = MADE.model_copy(update={"rules": rules, "job": "results"})
+    newest = modelled(NEWEST)
+    found = Causes(of, ExpectedDeviations(), lambda *given: given[-1], newest, NEWEST)
+    assert found.of(BY_ID[job], Path(), shown(value)) == causes
+
+
+@pytest.mark.parametrize(
     ("rule", "job", "shows", "causes"),
     [
         ("finite-by-isfinite", "nan-text", ShownValue(error="refused"), True),
@@ -229,12 +253,9 @@ def test_a_reader_is_described_by_the_cases_in_which_it_behaves_as_declared() ->
         assert in_one_sentence(Reading(name="a", operations=counts, holds=not broken)) == words
 
 
-def test_the_pages_are_of_these_inputs_and_these_files_of_readers() -> None:
+def test_each_input_has_an_id_and_each_job_a_title_of_its_own() -> None:
     assert len(BY_ID) == len(INPUTS)
     assert len({one.title for one in INPUTS}) == len({one.job for one in INPUTS})
-    found = re.findall(r"inputs and readers `(\w+)`", (DOCS / "survey.md").read_text("utf-8"))
-    assert found == [basis()], "tox -e survey writes the pages"
-    assert f'<code id="basis">{basis()}</code>' in (DOCS / "survey.html").read_text("utf-8")
 
 
 FAIR = {
@@ -319,10 +340,44 @@ def test_the_newest_version_is_described_by_what_it_changes(
     assert [*version_changes(of(reading("1.0.0", "1")), of(newest))] == lines
 
 
+@pytest.mark.parametrize(("newest", "times"), [("0.3.1", 1), ("0.3.2", 2)])
+def test_a_newer_version_that_cannot_be_driven_is_a_line_and_no_difference(
+    newest: str, times: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a newer version of any reader, the survey of the pinned ones is not repeated."""
+    surveyed: list[str] = []
+
+    def survey(settings: SurveySettings, _: object) -> Survey:
+        (one,) = settings.readers
+        surveyed.append(one.version)
+        readings = (Reading(name=one.name, version=one.version),)
+        values = {one.id: shown("1") for one in INPUTS}
+        return Survey(harbor="0.13.1", seed=0, profile="quick", shown=values, readings=readings)
+
+    monkeypatch.setattr(taking, "survey", survey)
+    monkeypatch.setattr(uv, "compile_pins", lambda *_, **__: {"verifiers": newest})
+    monkeypatch.setattr(uv, "program", lambda: "uv")
+    monkeypatch.setattr(survey_page, "markdown", lambda page: "\n".join(page.changes))
+    SurveyCommand(readers=["verifiers-legacy"], latest=True).run()
+    version, ending = capsys.readouterr().out.splitlines()
+    assert surveyed == ["0.3.1", newest][:times]
+    assert version.startswith("verifiers-legacy 0.3.1")
+    assert ending == (
+        "verifiers-legacy: verifiers 0.4.0 and later cannot be driven: the package has no "
+        "verifiers.legacy any more; the reader verifiers surveys the Harbor task set that is left "
+        "(verifiers/__init__.py:1)"
+    )
+
+
 def test_the_newest_version_comes_from_the_index(monkeypatch: pytest.MonkeyPatch) -> None:
     index = next(one for one in map(reader, names()) if not one.from_repository)
-    monkeypatch.setattr(uv, "compile_pins", lambda *_, **__: {index.package: "99.0"})
+    asked: list[list[str]] = []
+    pins = {index.package: "99.0"}
+    monkeypatch.setattr(uv, "compile_pins", lambda one, *_, **__: asked.append(one) or pins)
     assert newest_version(index).version == "99.0"
+    assert asked == [[index.package]]
+    newest_version(reader("verifiers-legacy"))
+    assert asked[1:] == [["verifiers<0.4.0"]]
     offline = Mock(side_effect=UvError("there is no network"))
     monkeypatch.setattr(uv, "compile_pins", offline)
     with pytest.raises(ReaderError, match=r"the newest version is not known: there is no network"):

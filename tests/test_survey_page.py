@@ -60,6 +60,7 @@ def reading(place: int, reader: Reader) -> Reading:
             one.id: Seen(shown=VALUES[(number + place) % len(VALUES)], causes=("cause",))
             for number, one in enumerate(INPUTS)
         },
+        later={one.id: Seen(shown=VALUES[place % 2], causes=("cause",)) for one in INPUTS[:10]},
         verdict=f"NOT CONFORMANT {HOSTILE}",
         holds=False,
         operations={"verifier": Counts(cases=2794, declared=12, divergences=1)},
@@ -122,6 +123,25 @@ def test_the_page_starts_with_what_the_newest_versions_change_and_each_reader_in
     assert 0 < pinned < count
     assert 0 < newest < count
     assert f"| reader-0 | {pinned} of {count} | {newest} of {count} | ==0.24.0 |" in text
+
+
+def test_the_folders_of_the_newest_release_are_compared_with_that_release() -> None:
+    """Readers with an even number show what this newest release, with VALUES[3], does not."""
+    agree, count, changed = PAGE.later("reader-0")
+    assert (agree, count) == (0, 10)
+    assert {before.text for _, before, _ in changed} == {
+        str(PAGE.cells("reader-0")[one.id].text) for one in INPUTS[:10]
+    } - {"1"}
+    assert {now.text for _, _, now in changed} == {"1"}
+    assert {now.sign for _, _, now in changed} == {Sign.NUMBER}
+    title = next(title for title, _, _ in changed)
+    assert f"{title}: `1`, not `" in survey_page.markdown(PAGE)
+    assert '<h2 id="later">' in survey_page.html(PAGE)
+    assert "of the newest harbor's folder: 1 (no error" in survey_page.of_job(PAGE, "zero")
+    alone = PAGE.survey.model_copy(update={"newest": "", "shown_later": {}})
+    page = survey_page.page_of(alone, READERS)
+    assert page.later("reader-0") == (0, 0, [])
+    assert '<h2 id="later">' not in survey_page.html(page)
 
 
 def test_rows_that_a_reader_of_one_number_cannot_win_are_not_counted() -> None:
@@ -188,3 +208,54 @@ def test_many_readers_fit_and_the_inputs_stay(shown: "WebDriver", width: int, re
         return [before[0], edges()[0], box.scrollLeft, before.filter((one) => one <= right).length];
     """)
     assert (before == after, moved > 0, fit > readers) == (True, width < 1400, True)
+
+
+BROKEN_WORDS = r"""
+const words = [];
+for (const cell of document.querySelectorAll('.brief :is(td, thead th)')) {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        for (const word of walker.currentNode.data.matchAll(/(?<!\S)[\w.]{2,12}(?!\S)/g)) {
+            const range = document.createRange();
+            range.setStart(walker.currentNode, word.index);
+            range.setEnd(walker.currentNode, word.index + word[0].length);
+            const tops = new Set([...range.getClientRects()].map((one) => one.top));
+            words.push([word[0], tops.size]);
+        }
+    }
+}
+return words;
+"""
+
+
+SQUEEZED = """
+const style = document.createElement('style');
+style.textContent = '.brief :is(td, thead th) { min-width: 4rem; overflow-wrap: anywhere; }';
+document.body.append(style);
+"""
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("width", [390, 1400])
+def test_no_word_of_a_table_is_broken_unless_it_is_squeezed(
+    browser: "WebDriver", width: int
+) -> None:
+    browser.get((Path(__file__).parent.parent / "docs" / "survey.html").as_uri())
+    at_width(browser, width)
+    words = browser.execute_script(BROKEN_WORDS)
+    assert len(words) > 100
+    assert [word for word, lines in words if lines > 1] == []
+    browser.execute_script(SQUEEZED)
+    squeezed = [word for word, lines in browser.execute_script(BROKEN_WORDS) if lines > 1]
+    assert bool(squeezed) == (width < 1400)
+
+
+@pytest.mark.end_to_end
+def test_what_is_cut_off_in_a_cell_ends_in_an_ellipsis(shown: "WebDriver") -> None:
+    at_width(shown, 1400)
+    overflows, ends = shown.execute_script("""
+        const value = document.querySelector('.inputs summary .value');
+        value.innerHTML = 'Validate<wbr>TheError';
+        return [value.scrollWidth > value.clientWidth, getComputedStyle(value).textOverflow];
+    """)
+    assert (overflows, ends) == (True, "ellipsis")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import typer
 
-from conformance.attestation.files import below, digest_of, digests
 from conformance.attestation.surroundings import identity_of_reader
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
@@ -26,7 +25,7 @@ from conformance.protocol import show
 from conformance.report import survey_page
 from conformance.report.progress import tell_line
 from conformance.survey import survey as taking
-from conformance.survey.inputs import BY_JOB, INPUTS
+from conformance.survey.inputs import BY_JOB
 from conformance.survey.results import Reading, Survey
 from conformance.survey.survey import SurveySettings
 
@@ -61,7 +60,7 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
         chosen = _chosen(self.readers or names(), one_release(self.release))
         uv.program()
         result, chosen, since = self._surveyed(chosen)
-        page = survey_page.page_of(result, chosen, since, basis())
+        page = survey_page.page_of(result, chosen, since)
         if self.only is None:
             text = survey_page.markdown(page)
         elif not (text := survey_page.of_job(page, self.only)):
@@ -104,14 +103,12 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
         if not self.latest:
             return pinned, chosen, []
         newest = tuple(map(_latest, chosen))
-        result = taking.survey(replace(settings, readers=newest), tell_line)
-        return result, newest, [*version_changes(pinned, result)]
-
-
-def basis() -> str:
-    """Return a digest of the pages' sources: inputs, files of readers, the newest release."""
-    files = digests(one for name in names() for one in below(reader(name).folder))
-    return digest_of({**files, "inputs": repr(INPUTS), "newest": NEWEST})[:16]
+        if [one.version for one in newest] == [one.version for one in chosen]:
+            newest, result = chosen, pinned
+        else:
+            result = taking.survey(replace(settings, readers=newest), tell_line)
+        ends = [f"{one.name}: {one.ending}" for one in chosen if one.ending]
+        return result, newest, [*version_changes(pinned, result), *ends]
 
 
 def _chosen(given: Sequence[str], newest: str) -> tuple[Reader, ...]:
@@ -124,12 +121,16 @@ def _chosen(given: Sequence[str], newest: str) -> tuple[Reader, ...]:
 
 
 def newest_version(described: Reader) -> Reader:
-    """Return a reader with the newest version on the package index; raises ReaderError."""
+    """Return a reader in the newest version on the package index that has it.
+
+    Raises ReaderError.
+    """
     if described.from_repository or described.releases:
         return described
     try:
         python = interpreter(described.python)
-        (version,) = uv.compile_pins([described.package], "--no-deps", python=python).values()
+        wanted = f"{described.package}{f'<{end.version}' if (end := described.ended) else ''}"
+        (version,) = uv.compile_pins([wanted], "--no-deps", python=python).values()
     except UvError as error:
         raise ReaderError(f"{described.name}: the newest version is not known: {error}") from error
     return described.model_copy(update={"version": version, "tag": ""})

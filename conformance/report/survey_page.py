@@ -35,11 +35,16 @@ SUMMARY = {
 """The ids of the most important inputs: what readers do with them is shown first."""
 
 
+_AS_NEWEST = NOT_AT_FAULT - {Sign.ZERO}
+"""Signs of what the newest release shows: since 0.26.0 no trial without rewards counts 0."""
+
+
 @dataclass(frozen=True, slots=True)
 class SurveyCell:
     """What a reader shows for an input, and the command that repeats it.
 
-    ``signs`` has the signs against the pinned release and the newest.
+    ``signs`` has the signs against the pinned release and the newest. ``later`` is what the reader
+    shows of the folder that the newest release wrote, compared with that release.
     """
 
     reader: Reader
@@ -49,11 +54,19 @@ class SurveyCell:
     text: str
     whys: tuple[CellCause, ...]
     command: str
+    later: "SurveyCell | None" = None
 
     @property
     def differs(self) -> bool:
         """Whether the reader is compared with harbor here, and differs."""
         return self.counted and self.sign not in NOT_AT_FAULT
+
+
+LATER = (
+    "Readers of result.json were given the folders that harbor {0} wrote as well: the rows in "
+    "which they show what harbor {0} does, and those in which the number is not the one that they "
+    "show for the folders of harbor {1}."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +102,6 @@ class SurveyPage:
     readers: Sequence[Reader]
     sections: dict[str, list[SurveyRow]]
     changes: Sequence[str] = ()
-    basis: str = ""
 
     @property
     def columns(self) -> list[tuple[Reader, Reading]]:
@@ -154,6 +166,7 @@ class SurveyPage:
     def caused(self) -> tuple[int, int]:
         """How many cells that differ have an executed cause, and how many differ."""
         cells = [cell for row in self.rows.values() for cell in row.cells]
+        cells += [cell.later for cell in cells if cell.later]
         differing = [cell for cell in cells if cell.sign not in {Sign.SAME, Sign.LACKS}]
         return sum(bool(cell.whys) for cell in differing), len(differing)
 
@@ -161,19 +174,28 @@ class SurveyPage:
         """Return in how many rows a reader matches each harbor, and the number of rows."""
         counted = [cell for cell in self.cells(label).values() if cell.counted]
         pinned = sum(cell.signs[0] in NOT_AT_FAULT for cell in counted)
-        # Since 0.26.0 no trial without rewards counts 0.
-        newest = sum(cell.signs[1] in NOT_AT_FAULT - {Sign.ZERO} for cell in counted)
-        return pinned, newest, len(counted)
+        return pinned, sum(cell.signs[1] in _AS_NEWEST for cell in counted), len(counted)
+
+    def later(self, label: str) -> tuple[int, int, list[tuple[str, SurveyCell, SurveyCell]]]:
+        """Return how a reader agrees with the newest release on the folders which that wrote.
+
+        That is in how many rows both show the same, the number of rows, and those in which the
+        reader shows something else than of the pinned release's folder: the title and both cells.
+        """
+        both = [
+            (f"{row.title}{', in a job' if row.id != row.job else ''}", cell, cell.later)
+            for row in self.rows.values()
+            for cell in row.cells
+            if cell.reader.label == label and cell.later
+        ]
+        counted = [later for _, _, later in both if later.counted]
+        agree = sum(later.sign in _AS_NEWEST for later in counted)
+        return agree, len(counted), [one for one in both if one[1].text != one[2].text]
 
 
-def page_of(
-    survey: Survey,
-    readers: Sequence[Reader],
-    changes: Sequence[str] = (),
-    basis: str = "",
-) -> SurveyPage:
+def page_of(survey: Survey, readers: Sequence[Reader], changes: Sequence[str] = ()) -> SurveyPage:
     """Return the pages of a survey of these readers; ``changes`` are those since another."""
-    page = SurveyPage(survey, readers, {}, changes, basis)
+    page = SurveyPage(survey, readers, {}, changes)
     whole = [one for one in INPUTS if len(one.trials) > 1 and one.shows is Shows.JOB]
     parts = {
         "A trial": [one for one in INPUTS if one.shows is Shows.TRIAL],
@@ -217,6 +239,7 @@ def _values(page: SurveyPage) -> dict[str, object]:
         "summary": SUMMARY,
         "address": _address,
         "in_one_sentence": in_one_sentence,
+        "later_intro": LATER.format(page.survey.newest, page.survey.harbor),
     }
 
 
@@ -251,6 +274,7 @@ def _cell(
     # A writer's file is shown again with the writer.
     writers = [name for name in names() if one.job.startswith(f"{name}-")]
     command = f"harbor-conformance survey {' '.join((reader.name, *writers))} --input {one.job}"
+    again = reading.model_copy(update={"seen": reading.later, "later": {}})
     return SurveyCell(
         reader,
         sign,
@@ -259,6 +283,7 @@ def _cell(
         _words(seen.shown),
         () if sign is Sign.SAME else tuple(whys),
         command,
+        _cell(reader, again, one, (newest, None)) if newest and one.id in reading.later else None,
     )
 
 

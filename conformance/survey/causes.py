@@ -20,14 +20,28 @@ from conformance.diagnosis.expected.deviations import (
 from conformance.diagnosis.expected.expecting import Expectation, Predict
 from conformance.implementations.readers.reader import Reader, Rule
 from conformance.implementations.readers.showing import ShownValue, Shows
-from conformance.protocol.values import Case, Implementation, Result
+from conformance.protocol.values import HARBOR_VERSION, Case, Implementation, Result
 from conformance.survey import rules
 from conformance.survey.inputs import SurveyInput, SurveyTrial
 from conformance.survey.results import BY_STATUS, equal
 from conformance.survey.rules import KEY, Rewards, Trials
-from conformance.survey.showing import SINGLE, case_of, fields, numbers_in, numbers_of
+from conformance.survey.showing import (
+    SINGLE,
+    case_of,
+    fields,
+    numbers_in,
+    numbers_of,
+    of_harbor,
+)
 
 type Entry = Expected | Rule
+
+ALL_COUNT = Rule(
+    rule="all-trials-count",
+    cause="a trial without rewards counts 0, as in harbor's mean up to 0.25.0",
+    source="",
+)
+"""What a reader does that needs no entry to show a mean which harbor does not show any more."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +52,7 @@ class Causes:
     declared: ExpectedDeviations
     predict: Predict
     harbor: Implementation
+    release: str = HARBOR_VERSION
 
     def of(self, one: SurveyInput, job: Path, shown: ShownValue) -> tuple[str, ...]:
         """Return the titles of the entries that make the reader show this for a job."""
@@ -50,6 +65,8 @@ class Causes:
             rest = [other for other in every if other is not entry]
             if _is_same(predicted, _Model(self, rest, one).shown(job)):
                 every = rest
+        if not every and one.shows is Shows.JOB:
+            every = [] if _is_same(predicted, of_harbor(self.harbor, one)) else [ALL_COUNT]
         return tuple(entry.title for entry in every)
 
 
@@ -92,7 +109,7 @@ class _Model:
                 entry for entry in entries if isinstance(entry, Prediction) and predicts
             ),
         )
-        self._expect = Expectation(declared, causes.predict)
+        self._expect = Expectation(declared, causes.predict, causes.release)
 
     def shown(self, job: Path) -> ShownValue | None:
         """Return what is shown for the input's job; None where nothing of the reader's says it."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import cast
 
-from conformance.implementations.readers.reader import Reader
+from conformance.implementations.readers.reader import Input, Reader
 from conformance.implementations.readers.showing import Files, Shows
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import Case, Value
@@ -71,12 +71,16 @@ class SurveyInput:
         job = {"n_attempts": max(map(len, attempts.values())), "n_concurrent_trials": 1}
         return cast("Scenario", {"tasks": tasks, "job": job})
 
+    def source(self, reader: Reader) -> Input | None:
+        """Return what a reader makes its number of, if it has any."""
+        return reader.trial if self.shows is Shows.TRIAL else reader.job
+
     def why_not(self, reader: Reader) -> str:
         """Return why a reader has no number of it; empty if it may have one."""
-        source = {Shows.TRIAL: reader.trial, Shows.JOB: reader.job, Shows.ATTEMPTS: reader.job}
-        if source[self.shows] is None and self.shows is not Shows.ATTEMPTS:
+        source = self.source(reader)
+        if source is None and self.shows is not Shows.ATTEMPTS:
             return f"it shows no number of a {self.shows.removeprefix('of_')}"
-        if source[self.shows] == "files" and any(trial.fails for trial in self.trials):
+        if source == "files" and any(trial.fails for trial in self.trials):
             return "it runs trials itself, and one of its own that fails was not run"
         if self.shows is Shows.JOB and not reader.attempts and self._has_attempts:
             return "it does not run a task more than once"

@@ -3,7 +3,7 @@
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
 
@@ -13,6 +13,7 @@ from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.diagnosis.expected import deviations, reading
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.expected.expecting import modelled
 from conformance.executor.workers import Workers
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.readers.environment import Prepared, prepared
@@ -25,7 +26,8 @@ from conformance.implementations.start import (
     UntrustedOracleError,
     open_harbor,
 )
-from conformance.survey.causes import Causes
+from conformance.protocol.values import HARBOR_VERSION
+from conformance.survey.causes import ALL_COUNT, Causes
 from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
 from conformance.survey.results import CellCause, Counts, Reading, Seen
 
@@ -40,7 +42,7 @@ class ReaderTask:
     """Which reader is surveyed, on which jobs, and with what.
 
     ``name`` is ``NAME==VERSION``; ``written`` are files of writers, shown after the other
-    inputs, and ``jobs`` has the folder of each job.
+    inputs. ``jobs`` has the folder of each job, as ``JOB@RELEASE`` that of the ``newest`` release.
     """
 
     name: str
@@ -50,6 +52,13 @@ class ReaderTask:
     cache: Path
     jobs: dict[str, Path]
     written: Files = field(default_factory=dict)
+    newest: str = ""
+
+    def place(self, one: SurveyInput, release: str = "") -> tuple[Path, Shows]:
+        """Return the folder of the one trial, or of the job, and which number is shown."""
+        job = self.jobs[f"{one.job}@{release}" if release else one.job]
+        trial = one.shows is Shows.TRIAL
+        return next(job.glob("*/result.json")).parent if trial else job, one.shows
 
 
 class _LateError(BaseException):
@@ -102,15 +111,14 @@ def survey_one(task: ReaderTask) -> Reading:
     file = deviations.find(f"{READER}{task.name}")
     declared = ExpectedDeviations() if file is None else reading.load(file)
     entries = [*declared.expected, *described.rules]
+    told = [*entries, ALL_COUNT] if task.newest else entries
     if absent := ", ".join(_absent(ready, [one.source for one in entries])):
         raise ReaderError(f"{described.name}: what is cited is not in the package: {absent}")
-    seen, written = _seen(task, ready, declared)
     met = met.model_copy(
         update={
-            "seen": seen,
-            "written": written,
+            **_seen(task, ready, declared),
             "causes": tuple(
-                CellCause(entry=one.title, cause=one.cause, source=one.source) for one in entries
+                CellCause(entry=one.title, cause=one.cause, source=one.source) for one in told
             ),
         }
     )
@@ -153,28 +161,26 @@ def _certified(met: Reading, task: ReaderTask, declared: ExpectedDeviations) -> 
     )
 
 
-def _seen(
-    task: ReaderTask, ready: Prepared, declared: ExpectedDeviations
-) -> tuple[dict[str, Seen], Files]:
-    """Return what is shown for each input, with its causes, and the files that are written."""
+def _seen(task: ReaderTask, ready: Prepared, declared: ExpectedDeviations) -> dict[str, object]:
+    """Return what is shown for each input, of folders of the newest release too, and written."""
+    described = ready.reader
     inputs = [*INPUTS, *of_writers(task.written)]
-    run = [one for one in inputs if not one.why_not(ready.reader)]
-    places = [(_place(one, task.jobs[one.job]), one.shows) for one in run]
+    run = [("", one) for one in inputs if not one.why_not(described)]
+    if task.newest and not described.releases:
+        run += [(task.newest, one) for _, one in run if one.source(described) == "results"]
+    places = [task.place(one, release) for release, one in run]
     values, written = of_reader(ready, places, task.seconds)
-    shown = dict(zip(run, values, strict=True))
     predictions = Predictions()
+    found: dict[str, dict[str, Seen]] = {"": {}, task.newest: {}}
     with ExitStack() as stack:
         stack.callback(predictions.abandon)
         harbor = stack.enter_context(closing(open_harbor()))
-        causes = Causes(ready.reader, declared, predictions.ask, harbor)
-        seen = {
-            one.id: Seen(shown=value, causes=causes.of(one, task.jobs[one.job], value))
-            for one, value in shown.items()
-        }
+        pinned = Causes(described, declared, predictions.ask, harbor)
+        newest = task.newest or HARBOR_VERSION
+        later = replace(pinned, harbor=modelled(newest), release=newest)
+        for (release, one), (place, _), value in zip(run, places, values, strict=True):
+            causes = (later if release else pinned).of(one, place, value)
+            found[release][one.id] = Seen(shown=value, causes=causes)
     lacks = Seen(shown=ShownValue(lacks=True))
-    return {one.id: seen.get(one.id, lacks) for one in inputs}, written
-
-
-def _place(one: SurveyInput, job: Path) -> Path:
-    """Return the folder of the one trial, or of the job."""
-    return next(job.glob("*/result.json")).parent if one.shows is Shows.TRIAL else job
+    seen = {one.id: found[""].get(one.id, lacks) for one in inputs}
+    return {"seen": seen, "later": found[task.newest] if task.newest else {}, "written": written}

@@ -154,13 +154,15 @@ class Reading(_Frozen):
     """All that one reader was surveyed for.
 
     ``problem`` says why it could not be surveyed; ``verdict`` is that of its certificate, and
-    ``holds`` whether its expected deviations do. ``written`` are the files that it writes.
+    ``holds`` whether its expected deviations do. ``written`` are the files that it writes, and
+    ``later`` is what a reader of result.json shows of the folders of the newest release.
     """
 
     name: str
     version: str = ""
     problem: str = ""
     seen: dict[str, Seen] = {}
+    later: dict[str, Seen] = {}
     verdict: str = ""
     holds: bool = True
     operations: dict[str, Counts] = {}

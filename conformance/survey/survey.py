@@ -29,7 +29,7 @@ from conformance.protocol.values import HARBOR_VERSION
 from conformance.survey import showing
 from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
 from conformance.survey.one import ReaderTask, survey_in_time
-from conformance.survey.results import Reading, Survey, written_by
+from conformance.survey.results import Reading, Survey, in_one_sentence, written_by
 
 _FOLDER = "harbor-conformance-survey-"
 
@@ -72,11 +72,12 @@ def survey(settings: SurveySettings, progress: Progress) -> Survey:
         written = written_by(readings.values())
         scenarios = _scenarios(of_writers(written))
         jobs |= write_released_jobs(INSTALLED, scenarios, Path(folder, "written"))
-        readings |= _taken(settings, others, jobs, written, progress)
         inputs = (*INPUTS, *of_writers(written))
         with closing(open_harbor()) as harbor:
             shown = {one.id: showing.of_harbor(harbor, one) for one in inputs}
-        shown_later, jobs_later = _later(settings, inputs, later, Path(folder), progress)
+        shown_later, jobs_later = _later(settings, inputs, Path(folder), progress)
+        newest = {f"{id_}@{settings.newest}": job for id_, job in jobs_later.items()}
+        readings |= _taken(settings, others, jobs | newest, written, progress)
         if jobs_later:
             readings |= _taken(settings, later, jobs_later, written, progress)
     return Survey(
@@ -100,11 +101,10 @@ def _scenarios(inputs: Sequence[SurveyInput]) -> dict[str, Scenario]:
 def _later(
     settings: SurveySettings,
     inputs: Sequence[SurveyInput],
-    readers: Sequence[Reader],
     folder: Path,
     progress: Progress,
 ) -> tuple[dict[str, ShownValue], dict[str, Path]]:
-    """Return what the newest release shows, and the jobs that it runs for its own parts.
+    """Return what the newest release shows, and the jobs that it runs for readers of its files.
 
     Returns nothing where it cannot be installed.
     """
@@ -116,7 +116,8 @@ def _later(
             closing(opened_harbor(release)) as harbor,
         ):
             shown = {one.id: showing.of_harbor(harbor, one) for one in inputs}
-            if not readers or release is None:
+            sources = {source for one in settings.readers for source in (one.trial, one.job)}
+            if "results" not in sources or release is None:
                 return shown, {}
             progress(f"harbor {settings.newest} runs them too")
             return shown, write_released_jobs(release.command, _scenarios(inputs), folder / "later")
@@ -144,7 +145,8 @@ def _taken(
     for task, reading in _surveyed(settings.workers, left):
         if not reading.problem:
             atomic_write(files[task.name], reading.model_dump_json())
-        progress(f"{task.name}: {reading.verdict or reading.problem or 'surveyed'}")
+        told = in_one_sentence(reading) if reading.verdict else "surveyed"
+        progress(f"{task.name}: {reading.problem or told}")
         readings[task.name] = reading
     return readings
 
@@ -203,13 +205,16 @@ def _task(
         cache=settings.cache,
         jobs=jobs,
         written=written,
+        newest=settings.newest
+        if any(name.endswith(f"@{settings.newest}") for name in jobs)
+        else "",
     )
 
 
 def _file(settings: SurveySettings, task: ReaderTask, reader: Reader) -> Path:
     """Return the file that keeps what a survey of a reader showed, by all that it rests on."""
     rests_on = dict(settings.identity_of(reader))
-    basis = task.name, task.seed, task.profile, task.written, rests_on
+    basis = task.name, task.seed, task.profile, task.written, task.newest, rests_on
     digest = hashlib.sha256(repr(basis).encode()).hexdigest()[:16]
     folder = settings.cache / "survey"
     folder.mkdir(parents=True, exist_ok=True)

@@ -22,6 +22,12 @@ from conformance.protocol.values import (
     Misshapen,
 )
 
+
+def modelled(release: str) -> LocalCandidate:
+    """Return the reference, which answers as a release of harbor does."""
+    return LocalCandidate("reference", model_of(release))
+
+
 type Predict = Callable[[str, Case, Answer], Answer]
 """Has ``module:function`` say what is expected, from the answer expected so far."""
 
@@ -41,7 +47,7 @@ class Expectation:
         self.applied: set[str] = set()
         self._predicted: set[str] = set()
         self._declared, self._predict, self._release = declared, predict, release
-        self._plain = LocalCandidate("reference", model_of(release))
+        self._plain = modelled(release)
         self._deviating = {
             operation: LocalCandidate("declared", model_of(release, rows))
             for operation in {op for one in declared.deviations for op in one.operations}

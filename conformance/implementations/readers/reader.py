@@ -44,6 +44,14 @@ class ReaderTarget(_Described):
     source: str
 
 
+class ReaderEnd(_Described):
+    """The first version of the package that lacks the reader, with the line that shows it."""
+
+    version: str
+    cause: str
+    source: str
+
+
 class Rule(_Described):
     """What a reader does with rewards that no operation covers, and where.
 
@@ -73,7 +81,8 @@ class Reader(_Described):
     keeps one key of a trial or all, ``unit`` what its number counts if not a reward, and
     ``releases`` whether it is part of harbor and surveyed in the newest release too. ``read`` has
     the lines of its code that were read, each with a passage, ``paths`` the folder of the
-    repository that cited paths start from, ``tag`` the form of its version tags.
+    repository that cited paths start from, ``tag`` the tag of its version, and ``ended`` the
+    version of the package from which on it cannot be driven.
     """
 
     name: str
@@ -92,6 +101,7 @@ class Reader(_Described):
     folders: tuple[str, ...] = ()
     paths: str = ""
     target: ReaderTarget
+    ended: ReaderEnd | None = None
     read: Annotated[dict[str, Passage], Field(min_length=1)]
     trial: Input | None = None
     job: Input | None = None
@@ -120,6 +130,15 @@ class Reader(_Described):
     def label(self) -> str:
         """The title of its column; parts of harbor have one for each release."""
         return f"{self.name} {self.version}" if self.releases else self.name
+
+    @property
+    def ending(self) -> str:
+        """Why newer versions of the package cannot be driven, in one line; empty if they can."""
+        if (end := self.ended) is None:
+            return ""
+        return (
+            f"{self.package} {end.version} and later cannot be driven: {end.cause} ({end.source})"
+        )
 
     @property
     def from_repository(self) -> bool:
