@@ -68,7 +68,7 @@ def described(result: VerifierResult | None) -> Value:
 def stops_after(least: Value, verified: Value, *, failed: bool, disabled: bool) -> bool:
     """Return whether a trial stops after a step of this min_reward and verifier result.
 
-    Of a min_reward that harbor refuses there is no such step.
+    A step with a min_reward that harbor refuses does not exist, so the answer is no.
     """
     trial = _stopping_trial(disabled)
     (result,) = step_results([verified])

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -159,10 +160,12 @@ SCENARIOS: dict[str, Scenario] = {
 }  # fmt: skip
 
 
-def write_all(command: Command, folder: Path) -> None:
+def write_all(
+    command: Command, folder: Path, scenarios: Mapping[str, Scenario] = SCENARIOS
+) -> None:
     """Let the release of a command write each job into a folder of its name."""
     words = []
-    for name, scenario in SCENARIOS.items():
+    for name, scenario in scenarios.items():
         (folder / name).mkdir(parents=True)
         (asked := folder / f"{name}.json").write_text(
             json.dumps(messages.input_to_json(Case("run", dict(scenario))))

@@ -1,5 +1,6 @@
 """Jobs that any release wrote are audited clean by it, and by 0.13.1 but for what changed since."""
 
+import json
 import os
 import subprocess
 from collections.abc import Iterator
@@ -9,12 +10,13 @@ from typing import Any
 import pytest
 from disturbed import COMMAND
 from packaging.version import Version
-from released_jobs import audited_jobs, write_all
+from released_jobs import audited_jobs, leaving, write_all
 
 from conformance.audit.folders import WHY_HIDDEN
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.releases import Environment, build, served
 from conformance.implementations.process.command import Command
+from conformance.protocol.scenario import Scenario
 
 pytestmark = [
     pytest.mark.end_to_end,
@@ -152,3 +154,35 @@ def test_a_gate_on_them_tells_the_scores_that_change(jobs: tuple[str, Path]) -> 
     assert ended.stdout.startswith(f"no change from 0.13.1 to {release} in 12 jobs") == (
         not changes
     )
+
+
+SECRETS: dict[str, Scenario] = {
+    value: {
+        "tasks": [{"name": "a", "attempts": [[leaving(value)]]}, {"name": "b"}],
+        "job": {"n_concurrent_trials": 1, "verifier": {"env": {"API_KEY": value}}},
+    }
+    for value in ("0.5", "125")
+}
+"""Jobs whose reward has the characters of a secret variable's value."""
+
+
+@pytest.mark.parametrize("release", ["0.19.0", "0.20.0", "0.24.0", "0.25.0"])
+def test_where_a_release_hides_a_reward_that_has_the_characters_of_a_secret(
+    release: str, commands: dict[str, Command], tmp_path: Path
+) -> None:
+    write_all(commands[release], tmp_path, SECRETS)
+    told = audited_jobs(tmp_path, "--release", release)
+    for value in SECRETS:
+        (result,) = tmp_path.glob(f"{value}/job/a__*/result.json")
+        reward = (result.parent / "verifier" / "reward.txt").read_text()
+        assert reward == (value if release == "0.19.0" else "[REDACTED]")
+        is_kept = release == "0.19.0" or (release == "0.25.0" and value.isdigit())
+        if is_kept:
+            recorded = json.loads(result.read_text())["verifier_result"]["rewards"]["reward"]
+            assert recorded == float(value)
+        else:
+            with pytest.raises(json.JSONDecodeError):
+                json.loads(result.read_text())
+        assert (WHY_HIDDEN in str(told[value]["findings"])) == (release != "0.19.0")
+        (derived,) = {one["derived"] for one in told[value]["headlines"]}
+        assert (derived == str((float(value) + 1) / 2)) == (release == "0.19.0"), derived

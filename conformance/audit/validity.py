@@ -1,4 +1,4 @@
-"""What harbor 0.26.0 and later judge of a reward: whether it is valid, and so counted."""
+"""Whether harbor 0.26.0 and later count a reward as valid."""
 
 from collections.abc import Iterator
 

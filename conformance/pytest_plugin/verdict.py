@@ -77,7 +77,7 @@ class SessionVerdict:
             self._cut_off = INTERRUPTED
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """End the session with certify's exit status, unless pytest's own reports other trouble."""
+        """End the session with certify's exit status, unless pytest reports another failure."""
         stopped = session.shouldfail or session.shouldstop
         self._cut_off = self._cut_off or (stopped if isinstance(stopped, str) else "")
         if self._selected and session.exitstatus in _JUDGED and not self._others_failed:

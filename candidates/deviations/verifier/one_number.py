@@ -80,7 +80,7 @@ def _under(name: str) -> Changes:
 
 
 def _read_range(text: str) -> Range:
-    """Return two numbers that are joined by two points; raises ValueError."""
+    """Return the two numbers on both sides of ``..``; raises ValueError."""
     least, found, greatest = text.partition("..")
     if not found:
         raise ValueError(text)

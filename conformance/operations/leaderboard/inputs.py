@@ -56,7 +56,7 @@ def case(trials: Iterable[Value], tasks: Mapping[str, str] | None = None) -> Cas
 
 
 def changed(changes: Iterable[Changes], fill: int = FIVE) -> Case:
-    """Return the case of trials with these changes, after enough passes for the task's five."""
+    """Return a submission with these changed trials, after unchanged ones up to ``fill``."""
     listed = list(changes)
     few = max(fill - len(listed), 0)
     passes: list[Value] = [trial(number) for number in range(few)]

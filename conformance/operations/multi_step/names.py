@@ -34,7 +34,7 @@ _UNUSUAL = (
 
 
 def everything() -> Cases:
-    """Any number under any keys in any step, with any strategy."""
+    """Any numbers under any keys in any steps, with any strategy."""
     some: tuple[Step, ...] = (("reward",), None, ("a", "b"), NULL, (), ("b",), ("c", "a"))
     return deal(
         st.one_of(steps_of(*some, least=0, most=8), steps_of(("reward",), None, most=8)),

@@ -137,7 +137,7 @@ def _expecting_others(examination: Examination, case: Case) -> None:
     st.lists(st.sampled_from(TWO_OR_MORE), min_size=2, max_size=3), (None, *range(len(_OFF))), STEPS
 )
 def one_group_off(counts: list[Attempts], off: int | None, step: int) -> Case:
-    """A group without pass@k is absent from the result, and the others are as if it were not."""
+    """A group without pass@k is absent from the result and does not affect the other groups."""
     named = zip(_GROUPS, counts, strict=False)
     trials = [t for group, member in named for t in attempts(member, "t", group)]
     if off is not None:

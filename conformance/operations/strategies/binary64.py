@@ -77,7 +77,7 @@ def _few_digits(digits: int, exponent: int, zeros: int, sign: str) -> str:
 
 
 def _near(mantissa: int, exponent: int, aside: tuple[int, int], form: tuple[str, str]) -> str:
-    """Return ``mantissa * 2**exponent``, or a number that differs in a digit further behind.
+    """Return ``mantissa * 2**exponent`` as text, or with a later digit changed.
 
     ``aside`` holds what to add and how many places behind the last digit to add it.
     """
