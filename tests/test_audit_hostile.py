@@ -12,7 +12,7 @@ from audited import OF_TRIAL, TRIAL, Tamper, edit, first, told, write
 from conformance.audit import finding_jobs, folders
 from conformance.audit.audit import audit
 from conformance.audit.finding_jobs import jobs_in, jobs_of
-from conformance.audit.findings import Audit, FindingKind, verdict_of
+from conformance.audit.findings import Audit, Contradiction, FindingKind, verdict_of
 from conformance.audit.folders import AuditError, Skipped
 from conformance.implementations.start import Harbor
 from conformance.report import audit_view, rendering
@@ -209,3 +209,9 @@ def test_a_folder_that_cannot_be_listed_is_reported(
     assert jobs_of([tmp_path]) == [Skipped(tmp_path / "closed", "permission denied"), job]
     with pytest.raises(AuditError, match="closed: permission denied"):
         jobs_of([tmp_path / "closed"])
+
+
+def test_a_time_of_which_a_secret_hides_digits_is_not_compared(job: Path, harbor: Harbor) -> None:
+    edit(OF_TRIAL, "started_at", value="20[REDACTED]-11-26T04:24:32.611285")(job)
+    abouts = {one.about for one in audit(job, harbor).differences}
+    assert abouts == {Contradiction.FIELDS}  # harbor 0.13.1 itself hides nothing

@@ -184,5 +184,8 @@ def test_where_a_release_hides_a_reward_that_has_the_characters_of_a_secret(
             with pytest.raises(json.JSONDecodeError):
                 json.loads(result.read_text())
         assert (WHY_HIDDEN in str(told[value]["findings"])) == (release != "0.19.0")
+        assert "differs" not in {one["kind"] for one in told[value]["findings"]}
         (derived,) = {one["derived"] for one in told[value]["headlines"]}
-        assert (derived == str((float(value) + 1) / 2)) == (release == "0.19.0"), derived
+        assert (derived == str((float(value) + 1) / 2)) == is_kept, derived
+        taken = "taken as recorded" in str(told[value]["findings"])
+        assert taken == (is_kept and release != "0.19.0")

@@ -239,8 +239,10 @@ _OF_A_NAME = 32
 
 
 def _time(value: Json) -> str | None:
-    """Return a time that sorts: harbor leaves out a fraction that is 0."""
-    return value.rstrip("Z") if isinstance(value, str) else None
+    """Return a time that sorts, unless a part is hidden; harbor leaves out a fraction of 0."""
+    if not isinstance(value, str) or HIDDEN.decode() in value:
+        return None
+    return value.rstrip("Z")
 
 
 _PHASES = ("environment_setup", "agent_setup", "agent_execution", "verifier")
