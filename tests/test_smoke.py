@@ -56,7 +56,7 @@ def test_a_candidate_that_answers_differently_has_a_sound_harness(tmp_path: Path
     )
     completed = command("smoke", "mine:", cwd=tmp_path)
     assert completed.returncode == 1
-    assert "candidate: error KeyError: 'reward_txt'\n" in completed.stdout
+    assert "candidate: error KeyError: 'reward_txt' (mine.py:6)\n" in completed.stdout
     assert r"""reward.json=b'{"\\u0_61": 1}'""" in completed.stdout
     assert "broken harness" not in completed.stdout
     assert completed.stdout.rstrip().endswith("NOT CONFORMANT, though it follows the protocol")
