@@ -148,7 +148,7 @@ ROWS: Table = {
         "in-cents": instead({"stats.cost_usd.add": _in_cents}),
     },
     "job-costs-by": sum_by(
-        lambda add: instead({"stats.cost_usd.add": add}), "array-reduce", "polars"
+        lambda add: instead({"stats.cost_usd.add": add}), "array-reduce", "loop", "polars"
     ),
     "job-n-trials": {
         "all": _counting(lambda _: True),
