@@ -16,7 +16,7 @@ OF_A_CLAUSE = ("candidates/deviations", "conformance/operations", "corpus")
 """What a new clause changes: numbers of cases on the pages, and seldom more."""
 
 
-def test_no_page_is_older_than_what_readers_are_asked_and_how() -> None:
+def test_no_page_is_older_than_the_readers_and_their_inputs() -> None:
     stale = freshness.stale(ROOT / "docs")
     assert [one for one in stale if not any(f" {part} " in one for part in OF_A_CLAUSE)] == []
 
