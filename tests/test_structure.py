@@ -11,7 +11,7 @@ CAPS = {
     "lines of conformance": 44_200 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 330,
     "lines of conformance without operations": 30_964,
-    "lines of tests": 24_444,
+    "lines of tests": 24_445,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,
