@@ -150,12 +150,19 @@ def test_how_many_words_no_case_tries_is_on_the_screen_and_what_is_tried_in_the_
     guide = " ".join(page.read_text(encoding="utf-8").split())
     assert all(most in guide for most in _TRIED)
     assert left_out(words(0)) == ()
-    assert len(cases_of(words(1))["run.stale-reward"]) == 2 * 80
+    assert len(cases_of(words(1))["run.stale-reward"]) == 80
     gated = Gated(PAIR, cases={"metric": 12}, untried=left_out(words(1)))
     told = f"not tried: {', '.join(_TRIED.values())} that only one release has"
     assert f"\n  {told}\n" in rendering.text(gate_view.brief([gated]))
     assert ", ".join(_TRIED.values()) in rendering.text(gate_view.view([gated], settings("metric")))
     assert "not tried" not in rendering.text(gate_view.brief([Gated(PAIR, cases={"metric": 12})]))
+
+
+def test_a_word_with_a_dot_is_the_name_of_a_file_unless_it_is_that_of_a_module() -> None:
+    files = ("harbor.toml", "trial.jsonlines", ".harborignore", "task.tar.gz")
+    texts = (*files, "harbor.environments.podman", "reward", "a sentence.")
+    left = str([case.input for case in cases_of(Vocabulary(texts=texts))["run.stale-reward"]])
+    assert [text for text in texts if f"'{text}'" in left] == [*files]
 
 
 def test_words_in_capitals_are_looked_up_as_names_of_variables() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from conformance.gate.statements import Differing, SourceStatement
 from conformance.operations.run import inputs
 from conformance.operations.run.inputs import one_trial, rewarded
-from conformance.protocol.scenario import Settings
+from conformance.protocol.scenario import Act, Settings
 from conformance.protocol.values import Case
 
 _LONGEST = 60
@@ -216,15 +216,17 @@ _TABLES = {
 }
 """Where task.toml has the fields of a class (harbor/models/task/config.py)."""
 
-_FILE = re.compile(r"(?!harbor\.)[\w-]+(?:\.[\w-]+)*\.\w{1,5}")
+_FILE = re.compile(r"(?!harbor(?:\.\w+){2,})(?=.*\.)\.?[\w-]+(?:\.[\w-]+)*")
+"""A name with a dot, unless it is that of a module of harbor."""
 _WORD = re.compile(r"[\w.:+-]{1,40}")
 
 
 def _files(name: str) -> Iterator[Case]:
-    """Yield tests that write a file of the name, alone and with a reward."""
+    """Yield a job whose tests write a file of the name, alone and with a reward."""
     content: dict[str, bytes | None] = {name: b'{"reward": 0.25}'}
-    yield one_trial(inputs.script({"leaves": content}))
-    yield one_trial(inputs.script({"leaves": {**content, "reward.txt": b"1"}}))
+    acts: list[Act] = [{"leaves": content}, {"leaves": {**content, "reward.txt": b"1"}}]
+    tasks = [inputs.task(task, [inputs.tested(act)]) for task, act in zip("ab", acts, strict=True)]
+    yield inputs.case(inputs.scenario(tasks))
 
 
 def _names(word: str) -> Iterator[Case]:
