@@ -1,7 +1,6 @@
 """The gate reports every change once, with its smallest case, and never takes silence for none."""
 
 import json
-import math
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,20 +9,16 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from gated_pairs import PAIR, gated_pair, settings
-from recorded import recorded
 
-from conformance.certification.plan import EXAMPLES, Profile, examples_of
 from conformance.certification.verdict import ExitCode
-from conformance.examination.findings import RECORDED, CheckResult
+from conformance.examination.findings import CheckResult
 from conformance.gate.coverage import Reach, Unreached
 from conformance.gate.explanations import GROUPS, explanations, meanings
 from conformance.gate.results import Gated, exit_code, gated
 from conformance.gate.symptoms import Touches
-from conformance.gate.vocabulary import Member, Vocabulary, cases_of
 from conformance.gate.work import PairResult
 from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
-from conformance.operations.catalogue import check_of
 from conformance.report import gate_view, rendering
 from conformance.report.view import View
 
@@ -189,18 +184,6 @@ def test_the_help_and_the_guide_name_every_exit_status() -> None:
     for code in set(ExitCode) - {ExitCode.CANDIDATE}:
         assert f" {code:d} " in " ".join(printed.split())
         assert f"\n| {code:d} | " in guide
-
-
-def test_a_gate_runs_at_most_1500_whole_jobs_however_much_changed() -> None:
-    names = tuple(f"w{n}" for n in range(1000))
-    members = tuple(
-        Member("harbor/models/job/config.py", "JobConfig", one, ("1",)) for one in names
-    )
-    words = Vocabulary(names, names, tuple(f"{one}.json" for one in names), names, members)
-    told = sum(len(of) for id_, of in cases_of(words).items() if id_.startswith("run."))
-    steps = [check_of(one.id) for one in settings("run").steps() if one.check != RECORDED]
-    drawn = sum(math.ceil(examples_of(one, EXAMPLES[Profile.QUICK]) * one.effort) for one in steps)
-    assert told + drawn + len(recorded("run")) <= 1500
 
 
 @pytest.mark.parametrize(

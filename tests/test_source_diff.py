@@ -11,7 +11,7 @@ from conformance.certification.verdict import ExitCode
 from conformance.gate.coverage import UNREACHED, Counters, Reached, reach_of, why_unreached
 from conformance.gate.results import Gated, exit_code
 from conformance.gate.statements import Differing, SourceStatement, differing, statements_of
-from conformance.gate.vocabulary import Member, Vocabulary, cases_of, left_out, vocabulary
+from conformance.gate.vocabulary import Vocabulary, cases_of, vocabulary
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.operations.harbor_modules import harbor_modules
@@ -128,34 +128,6 @@ def test_each_word_is_looked_up_in_its_place(tmp_path: Path) -> None:
     jobs = [case.input["job"] for case in asked["run.configuration"]]
     assert {"retry": {"patience": 0.5}} in jobs
     assert {"retry": {"patience": None}} in jobs
-
-
-_TRIED = {
-    "70 names of exceptions": "1 of 71 names of exceptions",
-    "120 names of variables": "1 of 121 names of variables",
-    "80 fields of configurations": "1 of 81 fields of configurations",
-    "80 names of files": "1 of 81 names of files",
-    "1,000 words": "1 of 1,001 words in reward.txt",
-}
-
-
-def test_how_many_words_no_case_tries_is_on_the_screen_and_what_is_tried_in_the_guide() -> None:
-    def words(more: int) -> Vocabulary:
-        names = tuple(map(str, range(920)))
-        files = tuple(f"{name}.txt" for name in names[: 80 + more])
-        fields = (Member("harbor/models/job/config.py", "JobConfig", "f", ("1",)),) * (80 + more)
-        return Vocabulary(names[: 70 + more], names[: 120 + more], files, names, fields)
-
-    page = Path(__file__).parent.parent / "docs" / "upgrade-harbor.md"
-    guide = " ".join(page.read_text(encoding="utf-8").split())
-    assert all(most in guide for most in _TRIED)
-    assert left_out(words(0)) == ()
-    assert len(cases_of(words(1))["run.stale-reward"]) == 80
-    gated = Gated(PAIR, cases={"metric": 12}, untried=left_out(words(1)))
-    told = f"not tried: {', '.join(_TRIED.values())} that only one release has"
-    assert f"\n  {told}\n" in rendering.text(gate_view.brief([gated]))
-    assert ", ".join(_TRIED.values()) in rendering.text(gate_view.view([gated], settings("metric")))
-    assert "not tried" not in rendering.text(gate_view.brief([Gated(PAIR, cases={"metric": 12})]))
 
 
 def test_a_word_with_a_dot_is_the_name_of_a_file_unless_it_is_that_of_a_module() -> None:

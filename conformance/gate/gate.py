@@ -30,7 +30,7 @@ from conformance.gate.results import (
     without_stale,
 )
 from conformance.gate.statements import differing
-from conformance.gate.vocabulary import cases_of, left_out, vocabulary
+from conformance.gate.vocabulary import cases_of, vocabulary
 from conformance.gate.work import REACH, Ground, PairResult, PairTerms, Shown, Work
 from conformance.implementations.environments.releases import (
     AbsentRelease,
@@ -142,8 +142,7 @@ class PairRun:
         problems = [one.problem for one in self.shown if one.problem]
         found = gated(self.pair, steady(self.results), problems, settings.accepted, diagnosis)
         reach = reach_of(self.pair, code, reached, absent_of(*self.sides))
-        conditions, untried = conditions_of(*self.sides), left_out(words)
-        return replace(found, conditions=conditions, reach=reach, untried=untried)
+        return replace(found, conditions=conditions_of(*self.sides), reach=reach)
 
     def _ask(
         self, executor: Executor, do: Callable[[Work], Shown], what: str, work: Sequence[Work]

@@ -95,7 +95,7 @@ class Gated:
     ``cases`` counts the cases by operation; ``changes`` are those that are not accepted.
     ``undriven`` says what could not be run, and why; ``stale`` which accepted changes are absent or
     different. ``diverging`` has everything that is neither accepted nor modelled; ``reach`` says
-    how much of the changed code ran, and ``untried`` how many words of the change no case tries.
+    how much of the changed code ran.
     """
 
     pair: Pair
@@ -107,7 +107,6 @@ class Gated:
     accepted: tuple[Accepted, ...] = ()
     diverging: tuple[Observation, ...] = ()
     reach: Reach | None = None
-    untried: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> str:

@@ -3,8 +3,9 @@
 import ast
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from conformance.gate.statements import Differing, SourceStatement
 from conformance.operations.run import inputs
@@ -104,46 +105,22 @@ _OF_TYPE = {
 """The values to try for a field of each type."""
 
 
-@dataclass(frozen=True, slots=True)
-class WordKind[Word]:
-    """Words of one kind, of which the first ``most`` are tried, and a clause's cases of each."""
-
-    clause: str
-    what: str
-    most: int
-    words: tuple[Word, ...]
-    cases: Callable[[Word], Iterator[Case]]
-
-    @property
-    def tried(self) -> tuple[Case, ...]:
-        """The cases, each once."""
-        found = (case for word in self.words[: self.most] for case in self.cases(word))
-        return tuple({str(case.input): case for case in found}.values())
-
-
 def cases_of(words: Vocabulary) -> Mapping[str, tuple[Case, ...]]:
-    """Return the cases with these words, by clause."""
-    return {kind.clause: tried for kind in _kinds(words) if (tried := kind.tried)}
+    """Return the cases with each of these words in its place, by clause."""
+    tried = {clause: {str(case.input): case for case in cases} for clause, cases in _cases(words)}
+    return {clause: tuple(cases.values()) for clause, cases in tried.items() if cases}
 
 
-def left_out(words: Vocabulary) -> tuple[str, ...]:
-    """Return how many words of a kind are not tried, for each kind with too many."""
-    many = [kind for kind in _kinds(words) if len(kind.words) > kind.most]
-    return tuple(f"{len(x.words) - x.most:,} of {len(x.words):,} {x.what}" for x in many)
-
-
-def _kinds(words: Vocabulary) -> Iterator[WordKind[str] | WordKind[Member]]:
+def _cases(words: Vocabulary) -> Iterator[tuple[str, Iterator[Case]]]:
+    """Yield clauses, and the cases of each."""
     named = dict.fromkeys((*words.variables, *_sounding(words.texts)))
     short = tuple(filter(_WORD.fullmatch, words.texts))
-    files = tuple(filter(_FILE.fullmatch, words.texts))
-    fields = tuple(one for one in words.members if any(_settings(one)))
-    yield WordKind("run.not-retried", "names of exceptions", 70, words.errors, _errors)
-    yield WordKind("run.secrets", "names of variables", 120, tuple(named), _variables)
-    yield WordKind("run.configuration", "fields of configurations", 80, fields, _settings)
-    yield WordKind("run.stale-reward", "names of files", 80, files, _files)
-    yield WordKind("verifier.json-names", "words in reward.json", 1_000, short, _names)
-    texts = (*words.numbers, *short)
-    yield WordKind("verifier.text-words", "words in reward.txt", 1_000, texts, _texts)
+    yield "run.not-retried", chain.from_iterable(map(_errors, words.errors))
+    yield "run.secrets", map(_variable, named)
+    yield "run.configuration", chain.from_iterable(map(_settings, words.members))
+    yield "run.stale-reward", map(_file, filter(_FILE.fullmatch, words.texts))
+    yield "verifier.json-names", chain.from_iterable(map(_names, short))
+    yield "verifier.text-words", map(_text, (*words.numbers, *short))
 
 
 def _errors(error: str) -> Iterator[Case]:
@@ -154,9 +131,9 @@ def _errors(error: str) -> Iterator[Case]:
         yield one_trial(failing, *rewarded(b"0.5"), job={"retry": {"max_retries": 1}})
 
 
-def _variables(name: str) -> Iterator[Case]:
-    """Yield a job whose verifier gets the host's variable, with the reward as its value."""
-    yield _job({"verifier": {"env": {name: _VALUE}}}, {name: _VALUE}, _VALUE)
+def _variable(name: str) -> Case:
+    """Return a job whose verifier gets the host's variable, with the reward as its value."""
+    return _job({"verifier": {"env": {name: _VALUE}}}, {name: _VALUE}, _VALUE)
 
 
 _VALUE = "0.0625"
@@ -221,12 +198,12 @@ _FILE = re.compile(r"(?!harbor(?:\.\w+){2,})(?=.*\.)\.?[\w-]+(?:\.[\w-]+)*")
 _WORD = re.compile(r"[\w.:+-]{1,40}")
 
 
-def _files(name: str) -> Iterator[Case]:
-    """Yield a job whose tests write a file of the name, alone and with a reward."""
+def _file(name: str) -> Case:
+    """Return a job whose tests write a file of the name, alone and with a reward."""
     content: dict[str, bytes | None] = {name: b'{"reward": 0.25}'}
     acts: list[Act] = [{"leaves": content}, {"leaves": {**content, "reward.txt": b"1"}}]
     tasks = [inputs.task(task, [inputs.tested(act)]) for task, act in zip("ab", acts, strict=True)]
-    yield inputs.case(inputs.scenario(tasks))
+    return inputs.case(inputs.scenario(tasks))
 
 
 def _names(word: str) -> Iterator[Case]:
@@ -235,9 +212,9 @@ def _names(word: str) -> Iterator[Case]:
         yield _verifier(json_=json.dumps(content).encode())
 
 
-def _texts(word: str) -> Iterator[Case]:
-    """Yield a reward file with the word or number."""
-    yield _verifier(text=word.encode())
+def _text(word: str) -> Case:
+    """Return a reward file with the word or number."""
+    return _verifier(text=word.encode())
 
 
 def _verifier(text: bytes | None = None, json_: bytes | None = None) -> Case:

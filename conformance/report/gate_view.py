@@ -60,8 +60,6 @@ def _screen(gated: Gated, found: Mapping[str, Collection[str]]) -> Iterator[Bloc
         yield from (f"  {show.shorten(_ascii(title), LINE)}" for title in titles)
     absent = gated.conditions.absent if gated.conditions else ()
     yield from (f"not compared: {one}" for one in absent)
-    if gated.untried:
-        yield f"not tried: {', '.join(gated.untried)} that only one release has"
     if (reach := gated.reach) is not None and reach.open:
         yield f"not proven: {len(reach.open)} changed functions did not run: {reach.open[0]}, …"
     elif reach is not None and reach.unreached:
@@ -162,8 +160,6 @@ def _facts(gated: Gated) -> Iterator[tuple[str, Words]]:
         yield from (("not run", Code(str(one))) for one in reach.open[:_UNREACHED])
         if len(reach.open) > _UNREACHED:
             yield "not run", f"{len(reach.open) - _UNREACHED:,} more functions; JSON has them"
-    if gated.untried:
-        yield "not tried", f"{', '.join(gated.untried)} that only one release has"
 
 
 def _conditions(gated: Gated, conditions: Conditions | None) -> Iterator[tuple[str, Words]]:
@@ -243,7 +239,7 @@ def _pair_document(gated: Gated, settings: Gate) -> dict[str, object]:
     conditions = asdict(gated.conditions) if gated.conditions else None
     return {
         **asdict(gated.pair),
-        **members(gated, "verdict", "cases", "reach", "untried"),
+        **members(gated, "verdict", "cases", "reach"),
         "held": conditions and {**conditions, "wheels": conditions.pop("digests")},
         **members(gated, "undriven", "stale", "accepted"),
         "changes": [_change_document(gated.pair, change, settings) for change in gated.changes],
