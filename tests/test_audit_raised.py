@@ -270,12 +270,29 @@ def test_what_a_trial_adds_that_is_none_of_the_job_s_is_reported(
     assert {one.effect for one in copies} == {"raises it by 0.0535714"}
 
 
-def test_a_field_that_harbor_refuses_leaves_its_trial_in_the_job(
-    copied: Callable[[str], Path], harbor: Harbor
+@pytest.mark.parametrize(
+    ("name", "tamper", "kind"),
+    [
+        ("tasks", in_result("bad", lambda r: r.update(id="x")), FindingKind.DIFFERS),
+        (
+            "steps",
+            lambda job: shutil.copytree(
+                trial(job, "a") / "steps/one/verifier",
+                trial(job, "a") / "verifier",
+                dirs_exist_ok=True,
+            ),
+            FindingKind.UNDERIVED,
+        ),
+    ],
+    ids=["a field that harbor refuses", "a reward file of no step"],
+)
+def test_what_is_wrong_within_a_trial_leaves_it_in_the_job(
+    name: str, tamper: Tamper, kind: FindingKind, copied: Callable[[str], Path], harbor: Harbor
 ) -> None:
-    job = copied("tasks")
-    in_result("bad", lambda r: r.update(id="x"))(job)
-    assert {one.effect for one in audit(job, harbor).differences} == {"does not change it"}
+    job = copied(name)
+    tamper(job)
+    found = [one for one in audit(job, harbor).findings if one.kind is kind and one.trial]
+    assert {one.effect for one in found} == {"does not change it"}
 
 
 def test_the_table_has_the_trials_that_were_found_and_those_that_are_recorded(

@@ -14,14 +14,24 @@ from conformance.audit.findings import (
     text,
     underived,
 )
-from conformance.audit.folders import LOCK, RESULT, Skipped, UnreadError, members_of
+from conformance.audit.folders import (
+    LOCK,
+    RESULT,
+    Object,
+    Skipped,
+    UnreadError,
+    listed_in,
+    members_of,
+)
 from conformance.audit.jobs import EachBatch, RecordedJob, read_job
 from conformance.audit.known import NOTHING, Known
 from conformance.audit.presence import plan_of, present
+from conformance.audit.releases import is_judged
+from conformance.audit.rewards import Record
 from conformance.audit.rounding import as_float
-from conformance.audit.stats import derived_stats, group_of, of_metrics
+from conformance.audit.stats import DerivedStats, derived_stats, evals_of, group_of, of_metrics
+from conformance.audit.steps import failures
 from conformance.audit.trials import Derived, Pair, derive, of_names, of_their_number
-from conformance.audit.validity import of_validity, unjudged
 from conformance.implementations.start import UndrivenOracleError, UntrustedOracleError
 from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION, Implementation
@@ -91,10 +101,10 @@ def _derived(
     there = [*present(job, plan), *of_metrics(job, known), *of_names(pairs, known)]
     there += of_their_number(pairs, known)
     of_trials = [finding for _, derived in pairs for finding in derived.findings]
-    tries = derived_stats(harbor, job, plan, pairs, unjudged(job, by))
+    tries = derived_stats(harbor, job, plan, pairs, _unjudged(job, by))
     stats, headlines, found = compared(job, tries, by, known)
     if stats.stats is not None and isinstance(job.recorded.get("stats"), dict):
-        there += [*counted_as_0(harbor, job, stats), *of_validity(job, stats, by)]
+        there += [*counted_as_0(harbor, job, stats), *_of_validity(job, stats, by)]
     if not any(one.kind is FindingKind.DIFFERS for one in (*there, *of_trials)):
         found = list(explained(harbor, job, stats, found))
     if job.release not in {"", by}:
@@ -114,6 +124,42 @@ def _derived(
         unreadable=job.is_unread(RESULT),
         rewards=tuple(_shown(plan.order, pairs)) if len(pairs) <= _MOST_SHOWN else (),
     )
+
+
+def _unjudged(job: RecordedJob, by: str) -> str:
+    """Return why harbor's rules of validity cannot be applied; empty where they can.
+
+    The input of ``job`` has one failure of a trial, and no rules that a job sets itself.
+    """
+    if not is_judged(by):
+        return ""
+    if (job.config or {}).get("override_error_policy"):
+        return "config.json says which failures keep a reward from counting"
+    several = [
+        one.name for one in job.trials if len(failures(one, Record(one, one.claims).exception)) > 1
+    ]
+    return f"failures of several types are recorded for {several[0]}" if several else ""
+
+
+def _of_validity(job: RecordedJob, stats: DerivedStats, by: str) -> Iterator[AuditFinding]:
+    """Yield where a trial says of its reward that it is valid, and harbor does not count it."""
+    if stats.stats is None or job.release != by or not is_judged(by):
+        return
+    counted = set(_counted(stats.stats))
+    for trial in job.trials:
+        derived = trial.name in counted
+        if trial.valid is not derived:
+            why = "harbor counts it" if derived else "harbor does not count it"
+            record = Record(trial, trial.claims)
+            yield record.differs(("reward_valid",), why, trial.valid, derived)
+
+
+def _counted(stats: Object) -> Iterator[str]:
+    """Yield the names of the trials whose rewards are counted."""
+    for group in evals_of(stats).values():
+        for values in members_of(members_of(group).get("reward_stats")).values():
+            for names in members_of(values).values():
+                yield from map(str, listed_in(names))
 
 
 _MOST_SHOWN = 2_000

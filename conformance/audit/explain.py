@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from operator import eq
 from typing import cast
 
 from conformance.audit.findings import (
@@ -35,15 +36,12 @@ from conformance.examination.findings import Observation
 from conformance.operations.comparing import compare
 from conformance.protocol import show
 from conformance.protocol.agreement import Agreement
+from conformance.protocol.differences import Path
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Implementation, Result, Value
 
 NONE = "does not change it"
 _MAY = "may change it"
-_FOREIGN = {(), ("id",), ("config", "job_id")}
-"""Places of findings that say of a trial that it is none of the job's, unless about fields."""
-_OF_THE_FIRST_METRIC = {(), ("metrics",), ("metrics", 0)}
-"""Places within a group of findings that are about its first metric."""
 
 _MOST = 200
 """Trials of a job of which the effect is worked out."""
@@ -80,21 +78,23 @@ def with_effects(
         if one.kind not in {FindingKind.DIFFERS, FindingKind.UNDERIVED}:
             yield one
             continue
-        effect = NONE
-        of_all = one.file in {CONFIG, LOCK} or one.place in {EVALS[:1], EVALS}
-        if of_all or (one.about is Contradiction.LOCK and one.trial not in by_name):
+        effect, group = NONE, one.place[len(EVALS) : len(EVALS) + 1]
+        is_wide = one.file in {CONFIG, LOCK} or one.about is Contradiction.LOCK
+        if is_wide and one.trial not in by_name:
             effect = _MAY
         elif one.trial in by_name and stats.stats is not None:
             seen.add(one.trial)
-            belongs = one.place not in _FOREIGN or one.about is Contradiction.FIELDS
-            effect = of_trial(one.trial, belongs=belongs) if len(seen) <= _MOST else ""
-        elif one.place[: len(EVALS)] == EVALS and one.place[3:5] in _OF_THE_FIRST_METRIC:
-            group = str(one.place[2])
-            effect = _change(
-                _first_metric(evals_of(stats.stats).get(group))[1],
-                _first_metric(recorded.get(group))[1],
-            )
+            effect = of_trial(one.trial, belongs=one.belongs) if len(seen) <= _MOST else ""
+        elif one.file == RESULT and _overlap(one.place, (*EVALS, *group, "metrics", 0)):
+            sides = (evals_of(stats.stats), recorded)
+            own, other = (_first_metric(side.get(str(*group)))[1] for side in sides)
+            effect = _change(own, other) if group else _MAY
         yield replace(one, effect=effect)
+
+
+def _overlap(one: Path, other: Path) -> bool:
+    """Return whether one of two places is in the other."""
+    return all(map(eq, one, other))
 
 
 def _headline(harbor: Implementation, metric: str, trials: Trials) -> object:

@@ -47,7 +47,8 @@ class AuditFinding:
     """One thing in a job's folder: the file, the place in it, what is recorded and what derived.
 
     ``clause`` is the clause that the derived value rests on, where there is one. ``trial`` is the
-    trial that it is about, and ``effect`` what it does to the headline number.
+    trial that it is about, ``belongs`` whether that may be one of the job's, and ``effect`` what it
+    does to the headline number.
     """
 
     kind: FindingKind
@@ -59,6 +60,7 @@ class AuditFinding:
     clause: str = ""
     about: Contradiction = Contradiction.NONE
     trial: str = ""
+    belongs: bool = True
     effect: str = ""
 
     @property
@@ -86,13 +88,14 @@ def found(  # noqa: PLR0913, PLR0917 - the fields of a finding
     derived: object = None,
     *,
     kind: FindingKind = FindingKind.DIFFERS,
+    belongs: bool = True,
 ) -> AuditFinding:
     """Return a finding: by default that a recorded value does not follow."""
     compares = kind is FindingKind.DIFFERS or (recorded, derived) != (None, None)
     shown = (text(recorded), text(derived)) if compares else ("", "")
     clause = _CLAUSES.get(about, "") if kind is FindingKind.DIFFERS else ""
     trial = file.partition("/")[0] if "/" in file else ""
-    return AuditFinding(kind, file, place, cause, *shown, clause, about, trial)
+    return AuditFinding(kind, file, place, cause, *shown, clause, about, trial, belongs)
 
 
 def underived(

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from math import factorial, prod
 
@@ -17,6 +18,9 @@ _SLACK = 60.0
 """Seconds by which the files of one trial may differ where a whole folder was copied."""
 
 _LOCK = Contradiction.LOCK
+
+_foreign = partial(found, belongs=False)
+"""Returns the finding that a trial is none of the job's."""
 
 
 def plan_of(job: RecordedJob) -> Plan:
@@ -45,7 +49,7 @@ def present(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
     yield from _of_number(job, plan)
     for name in plan.unplanned:
         why = "lock.json lists no such trial, or not as many: it was added, or its config changed"
-        yield found(_LOCK, f"{name}/{CONFIG}", (), why, name)
+        yield _foreign(_LOCK, f"{name}/{CONFIG}", (), why, name)
     yield from _of_ids(job)
     yield from _of_times(job.trials)
 
@@ -88,13 +92,13 @@ def _of_ids(job: RecordedJob) -> Iterator[AuditFinding]:
         other = trial.setup and trial.setup.job
         if trial.id is not None and ids[str(trial.id)] > 1:
             why = "another trial of this job has the same id: one result is there twice"
-            yield found(_LOCK, trial.file, ("id",), why, trial.id)
+            yield _foreign(_LOCK, trial.file, ("id",), why, trial.id)
         if spans[trial.times] > 1 and all("." in time for time in trial.times):
             why = "another trial began and ended in the same microseconds: one is a copy"
-            yield found(Contradiction.TIMES, trial.file, (), why, trial.times[0])
+            yield _foreign(Contradiction.TIMES, trial.file, (), why, trial.times[0])
         if own is not None and other is not None and other != own:
             why = "the trial was run by another job, and merged into this one"
-            yield found(Contradiction.CONFIG, trial.file, ("config", "job_id"), why, other, own)
+            yield _foreign(Contradiction.CONFIG, trial.file, ("config", "job_id"), why, other, own)
         if job.pinned and trial.setup is not None and other is None:
             why = "it has no id of a job: nothing says that this job ran the trial"
             yield underived(f"{trial.name}/{CONFIG}", ("job_id",), why, _LOCK)

@@ -214,11 +214,11 @@ def _of_config(
     for one in wrong:
         is_default = one.first is Absent.ABSENT and not pinned
         if one.kind is not Kind.SPELLING and not is_default:
+            belongs, place = one.path != ("job_id",), ("config", *one.path)
             why = "the trial's config.json says something else"
-            if one.path == ("job_id",):
-                why = "the trial was run by another job, and merged into this one"
-            place = ("config", *one.path)
-            yield found(about, f"{name}/{RESULT}", place, why, one.second, one.first)
+            why = why if belongs else "the trial was run by another job, and merged into this one"
+            at = (about, f"{name}/{RESULT}", place)
+            yield found(*at, why, one.second, one.first, belongs=belongs)
     if (other := config.get("trial_name")) != name:
         why = "the trial was configured under another name: its folder was copied or renamed"
         yield found(about, f"{name}/{CONFIG}", ("trial_name",), why, other, name)
