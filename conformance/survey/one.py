@@ -37,12 +37,16 @@ _MOST = 3
 _VERDICTS = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
 
 
+type JobFolders = dict[tuple[str, str], Path]
+"""Folders by job and release; without a release they are those that a reader is given first."""
+
+
 @dataclass(frozen=True)
 class ReaderTask:
     """Which reader is surveyed, on which jobs, and with what.
 
     ``name`` is ``NAME==VERSION``; ``written`` are files of writers, shown after the other
-    inputs. ``jobs`` has the folder of each job, as ``JOB@RELEASE`` that of the ``newest`` release.
+    inputs. ``jobs`` has the folder of each job, with a release that of the ``newest`` release.
     """
 
     name: str
@@ -50,13 +54,17 @@ class ReaderTask:
     profile: Profile
     seconds: float
     cache: Path
-    jobs: dict[str, Path]
+    jobs: JobFolders
     written: Files = field(default_factory=dict)
-    newest: str = ""
+
+    @property
+    def newest(self) -> str:
+        """The newest release, if it has run the jobs as well."""
+        return next((release for _, release in self.jobs if release), "")
 
     def place(self, one: SurveyInput, release: str = "") -> tuple[Path, Shows]:
         """Return the folder of the one trial, or of the job, and which number is shown."""
-        job = self.jobs[f"{one.job}@{release}" if release else one.job]
+        job = self.jobs[one.job, release]
         trial = one.shows is Shows.TRIAL
         return next(job.glob("*/result.json")).parent if trial else job, one.shows
 

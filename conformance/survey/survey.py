@@ -3,7 +3,7 @@
 import hashlib
 import io
 import tarfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,7 +28,7 @@ from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.survey import showing
 from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
-from conformance.survey.one import ReaderTask, survey_in_time
+from conformance.survey.one import JobFolders, ReaderTask, survey_in_time
 from conformance.survey.results import Reading, Survey, in_one_sentence, written_by
 
 _FOLDER = "harbor-conformance-survey-"
@@ -67,19 +67,19 @@ def survey(settings: SurveySettings, progress: Progress) -> Survey:
     others = [one for one in settings.readers if one not in (*writers, *later)]
     with reaped_tempdir(_FOLDER) as folder:
         progress("harbor runs the jobs that are shown")
-        jobs = write_released_jobs(INSTALLED, _scenarios(INPUTS), Path(folder, "jobs"))
+        jobs = _folders(write_released_jobs(INSTALLED, _scenarios(INPUTS), Path(folder, "jobs")))
         readings = _taken(settings, writers, jobs, {}, progress)
         written = written_by(readings.values())
         scenarios = _scenarios(of_writers(written))
-        jobs |= write_released_jobs(INSTALLED, scenarios, Path(folder, "written"))
+        jobs |= _folders(write_released_jobs(INSTALLED, scenarios, Path(folder, "written")))
         inputs = (*INPUTS, *of_writers(written))
         with closing(open_harbor()) as harbor:
             shown = {one.id: showing.of_harbor(harbor, one) for one in inputs}
         shown_later, jobs_later = _later(settings, inputs, Path(folder), progress)
-        newest = {f"{id_}@{settings.newest}": job for id_, job in jobs_later.items()}
+        newest = _folders(jobs_later, settings.newest)
         readings |= _taken(settings, others, jobs | newest, written, progress)
         if jobs_later:
-            readings |= _taken(settings, later, jobs_later, written, progress)
+            readings |= _taken(settings, later, _folders(jobs_later), written, progress)
     return Survey(
         harbor=HARBOR_VERSION,
         seed=settings.seed,
@@ -92,6 +92,10 @@ def survey(settings: SurveySettings, progress: Progress) -> Survey:
         newest=settings.newest if shown_later else "",
         shown_later=shown_later,
     )
+
+
+def _folders(jobs: Mapping[str, Path], release: str = "") -> JobFolders:
+    return {(job, release): folder for job, folder in jobs.items()}
 
 
 def _scenarios(inputs: Sequence[SurveyInput]) -> dict[str, Scenario]:
@@ -129,7 +133,7 @@ def _later(
 def _taken(
     settings: SurveySettings,
     readers: Sequence[Reader],
-    jobs: dict[str, Path],
+    jobs: JobFolders,
     written: Files,
     progress: Progress,
 ) -> dict[str, Reading]:
@@ -162,7 +166,7 @@ def _surveyed(
         if workers.scheduler is None:
             yield from completed(pool, survey_in_time, tasks, workers.jobs)
         else:
-            yield from completed(pool, SurveyElsewhere(pack(tasks[0].jobs)), tasks)
+            yield from completed(pool, SurveyElsewhere(pack(tasks[0].jobs.values())), tasks)
 
 
 @dataclass(frozen=True)
@@ -174,29 +178,28 @@ class SurveyElsewhere:
     def __call__(self, task: ReaderTask) -> Reading:
         """Return what a survey of one reader shows."""
         with reaped_tempdir(_FOLDER) as folder:
-            places = unpack(self.jobs, Path(folder))
+            places = dict(zip(task.jobs, unpack(self.jobs, Path(folder)), strict=True))
             return survey_in_time(replace(task, jobs=places, cache=cache_folder()))
 
 
-def pack(jobs: Mapping[str, Path]) -> bytes:
-    """Return the folders of jobs as an archive, each below its id."""
+def pack(folders: Iterable[Path]) -> bytes:
+    """Return folders as an archive, each below its number."""
     content = io.BytesIO()
     with tarfile.open(fileobj=content, mode="w:gz") as archive:
-        for id_, folder in jobs.items():
-            archive.add(folder, f"{id_}/{folder.name}")
+        for number, folder in enumerate(folders):
+            archive.add(folder, f"{number}/{folder.name}")
     return content.getvalue()
 
 
-def unpack(content: bytes, folder: Path) -> dict[str, Path]:
-    """Return the folders of an archive's jobs, below a folder."""
+def unpack(content: bytes, folder: Path) -> list[Path]:
+    """Return the folders of an archive, in their order, below a folder."""
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
         archive.extractall(folder, filter="data")
-    return {home.name: next(home.iterdir()) for home in folder.iterdir()}
+    homes = sorted(folder.iterdir(), key=lambda home: int(home.name))
+    return [next(home.iterdir()) for home in homes]
 
 
-def _task(
-    settings: SurveySettings, reader: Reader, jobs: dict[str, Path], written: Files
-) -> ReaderTask:
+def _task(settings: SurveySettings, reader: Reader, jobs: JobFolders, written: Files) -> ReaderTask:
     return ReaderTask(
         name=reader.title,
         seed=settings.seed,
@@ -205,9 +208,6 @@ def _task(
         cache=settings.cache,
         jobs=jobs,
         written=written,
-        newest=settings.newest
-        if any(name.endswith(f"@{settings.newest}") for name in jobs)
-        else "",
     )
 
 
