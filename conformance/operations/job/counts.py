@@ -11,6 +11,7 @@ from conformance.operations.job.inputs import (
     REWARDS,
     UNLIKE_GROUPS,
     Number,
+    Rewards,
     TrialUsage,
     case_with,
     observe_outcome,
@@ -19,7 +20,8 @@ from conformance.operations.job.inputs import (
     trial,
     unlike_trials,
 )
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, drawn
+from conformance.protocol.values import Case
 
 LEVEL = common("marin-community/marin#7789: 300 results, three of them with exceptions")
 _RARE = rare("a job that ended without trials, or was cancelled")
@@ -45,16 +47,11 @@ _COUNTS = st.integers(0, 7)
     shares={"a result": 1.0},
     effort=0.41,
 )
-def no_trials() -> Cases:
+@drawn(({"adhoc": ["mean"]}, {}, {"adhoc": []}, {"s": ["max", "min"]}), _COUNTS, _COUNTS)
+def no_trials(table: dict[str, list[str]], planned: int, retries: int) -> Case:
     """Without trials there are no groups, the usage is null, and the metrics do not matter."""
     # Jobs of which no trial has ended, with any metrics.
-    tables = st.sampled_from(({"adhoc": ["mean"]}, {}, {"adhoc": []}, {"s": ["max", "min"]}))
-    return st.builds(
-        lambda table, planned, retries: case_with([], table, planned=planned, retries=retries),
-        tables,
-        _COUNTS,
-        _COUNTS,
-    )
+    return case_with([], table, planned=planned, retries=retries)
 
 
 def outcomes() -> Cases:
@@ -80,14 +77,11 @@ def completed_trials() -> Cases:
 
 
 @clause("pending-trials", Source(sources.STATS, 122, 124, "self.n_pending_trials = max("))
-def planned() -> Cases:
+@drawn(some(REWARDS, 0, 4), _COUNTS)
+def planned(ended: list[Rewards], number: int) -> Case:
     """Pending is what remains of the planned trials, and never less than 0."""
     # More, fewer or just as many trials planned as ended.
-    return st.builds(
-        lambda drawn, number: case_with([trial(rewards) for rewards in drawn], planned=number),
-        some(REWARDS, 0, 4),
-        _COUNTS,
-    )
+    return case_with([trial(rewards) for rewards in ended], planned=number)
 
 
 @clause(

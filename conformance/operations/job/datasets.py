@@ -6,12 +6,13 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Examination, Source, clause, common, rare
+from conformance.operations.clause import Erratum, Examination, Source, clause, common, rare
 from conformance.operations.job import sources
 from conformance.operations.job.inputs import (
     METRICS,
     MIXED_REWARDS,
     JobGroup,
+    Rewards,
     case_with,
     groups_of,
     observe_outcome,
@@ -20,7 +21,7 @@ from conformance.operations.job.inputs import (
     stats,
     trial,
 )
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.values import Case, Value
 
 LEVEL = rare("names of datasets with underscores, or a source that is no dataset")
@@ -33,15 +34,12 @@ LEVEL = rare("names of datasets with underscores, or a source that is no dataset
     level=common("NVIDIA-NeMo/nemo-platform#2136: an example job with mean and max"),
     effort=0.4,
 )
-def metrics_of_groups() -> Cases:
+@drawn(some(METRICS, 1, 3), some(MIXED_REWARDS, 1, 4))
+def metrics_of_groups(metrics: list[str], each: list[Rewards]) -> Case:
     """A group has one entry for each of its metrics, in configured order and however often one is
     named, computed from the rewards of all its trials."""
     # One to three metrics, some of them twice, for rewards that may be missing.
-    return st.builds(
-        lambda metrics, drawn: case_with([trial(rewards) for rewards in drawn], {"adhoc": metrics}),
-        some(METRICS, 1, 3),
-        some(MIXED_REWARDS, 1, 4),
-    )
+    return case_with([trial(rewards) for rewards in each], {"adhoc": metrics})
 
 
 _SOURCES = ("s", "s__t", "t", "__", "s__", "__t", "s___t", "s__t__u", "_", "adhoc__s", "s_t", None)
@@ -106,21 +104,19 @@ def metrics_by_end(
         text_answer=stats("a__s", {}),
     ),
 )
-def unlisted_sources() -> Cases:
+@drawn(
+    (
+        {"adhoc": ["mean"]}, {"adhoc": ["mean"], "s": ["max"]}, {"s": ["mean"], "adhoc": []},
+        {"adhoc": [], "s": []}, {},
+    ),
+    some((None, "s", "S", "s "), 1, 3),
+    ({"reward": 1}, {"a": 1, "b": 0}, None, {}),
+)  # fmt: skip
+def unlisted_sources(
+    table: dict[str, list[str]], datasets: list[str | None], rewards: Rewards
+) -> Case:
     """A trial whose source has no metrics, or an empty list of them, ends the job with an
     ExceptionGroup."""
     # Sources of which some have no metrics, or an empty list of them.
-    tables: tuple[dict[str, list[str]], ...] = (
-        {"adhoc": ["mean"]}, {"adhoc": ["mean"], "s": ["max"]}, {"s": ["mean"], "adhoc": []},
-        {"adhoc": [], "s": []}, {},
-    )  # fmt: skip
-    datasets = some((None, "s", "S", "s "), 1, 3)
-    rewards = st.sampled_from(({"reward": 1}, {"a": 1, "b": 0}, None, {}))
-    return build(
-        lambda table, drawn, given: case_with(
-            [trial(given, group=JobGroup("a", None, source)) for source in drawn], table
-        ),
-        tables,
-        datasets,
-        rewards,
-    )
+    trials = [trial(rewards, group=JobGroup("a", None, source)) for source in datasets]
+    return case_with(trials, table)

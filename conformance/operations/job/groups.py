@@ -11,6 +11,7 @@ from conformance.operations.job.inputs import (
     NAN,
     REWARDS,
     JobGroup,
+    Number,
     Rewards,
     TrialUsage,
     case_with,
@@ -47,21 +48,16 @@ _NEARLY_EQUAL = (
 
 
 @clause("groups", Source(sources.STATS, 140, 141, "self.format_agent_evals_key("))
-def groups() -> Cases:
+@drawn(some(_GROUPS, 1, 5))
+def groups(of: list[JobGroup]) -> Case:
     """There is a group for each agent, model and source, named as in pass@k and in the order of
     their first trials."""
     # Trials of several groups, one after the other or taking turns.
-    metrics = {name: ["mean"] for name in ("adhoc", "s", "t@2.0")}
-    return st.builds(
-        lambda drawn: case_with(
-            [
-                trial({"reward": number % 2}, group=group, usage=TrialUsage(n_input_tokens=number))
-                for number, group in enumerate(drawn)
-            ],
-            metrics,
-        ),
-        some(_GROUPS, 1, 5),
-    )
+    trials = [
+        trial({"reward": number % 2}, group=group, usage=TrialUsage(n_input_tokens=number))
+        for number, group in enumerate(of)
+    ]
+    return case_with(trials, {name: ["mean"] for name in ("adhoc", "s", "t@2.0")})
 
 
 @clause("rewarded-trials", Source(sources.STATS, 143, 147, "if ("), effort=0.3)
@@ -92,13 +88,11 @@ def reward_values() -> Cases:
 
 
 @clause("equal-rewards", sources.REWARD_LIST, level=_RARE)
-def nearly_equal_values() -> Cases:
+@drawn(_EQUAL * 2 + _NEARLY_EQUAL, some((0, 1), 2, 4))
+def nearly_equal_values(pair: tuple[Number, Number], order: list[int]) -> Case:
     """Rewards that are equal as numbers share a list, which is named after the first of them."""
     # Values that are one number in two types or signs, and some that are nearly so.
-    pair = st.sampled_from(_EQUAL * 2 + _NEARLY_EQUAL)
-    return st.builds(
-        lambda drawn, order: values([drawn[i] for i in order]), pair, some((0, 1), 2, 4)
-    )
+    return values([pair[i] for i in order])
 
 
 @clause(
@@ -123,25 +117,21 @@ def nearly_equal_values() -> Cases:
         ),
     ),
 )
-def nans() -> Cases:
+@drawn((("reward",), ("a", "b")), some((NAN, NAN, 1, INFINITY), 2, 4))
+def nans(keys: tuple[str, ...], each: list[Number]) -> Case:
     """Each nan has a list of its own, so that an object may hold the name nan several times."""
-    names = st.sampled_from((("reward",), ("a", "b")))
-    return st.builds(
-        lambda keys, drawn: case_with([trial(dict.fromkeys(keys, value)) for value in drawn]),
-        names,
-        some((NAN, NAN, 1, INFINITY), 2, 4),
-    )
+    return case_with([trial(dict.fromkeys(keys, value)) for value in each])
 
 
 @clause(
     "reward-names", sources.WRITTEN, Source(sources.STATS, 20, 20, "dict[float | int, list[str]]")
 )
-def value_names() -> Cases:
+@drawn(some((*EDGES, INFINITY, -INFINITY, 0, 1, -1, 2**53 + 1, 10**22, -(10**30)), 1, 3))
+def value_names(chosen: list[Number]) -> Case:
     """A value's list is named by what Python's str makes of the number: 1, 1.0, 1e-05, 1e+16,
     inf."""
     # One to three floats or integers, as names of the lists of their trials.
-    drawn = (*EDGES, INFINITY, -INFINITY, 0, 1, -1, 2**53 + 1, 10**22, -(10**30))
-    return st.builds(lambda chosen: values(chosen, ["max"]), some(drawn, 1, 3))
+    return values(chosen, ["max"])
 
 
 @clause(

@@ -133,26 +133,17 @@ def strings() -> Cases:
     shares={"a result": 0.5},
     effort=0.6,
 )
-def surrogates() -> Cases:
+@drawn(
+    st.lists(st.sampled_from(_WITH_SURROGATES * 2 + _AROUND_SURROGATES), max_size=2, unique=True),
+    ("1",) * 7 + _WITH_SURROGATES[:3],
+    rewarded=(True, True, True, False),
+)
+def surrogates(names: list[str], trial_name: str, *, rewarded: bool) -> Case:
     """A lone surrogate in the name of a reward is written as three U+FFFD, and one in the name of a
     listed trial ends the job with an ExceptionGroup."""
     # Names of rewards with lone surrogates, or the name of a trial with one.
     # harbor's progress bar shows the first name of several, and whether it can show a surrogate is
-    # up to the terminal; the first of these is a plain one.
-    names = st.lists(
-        st.sampled_from(_WITH_SURROGATES * 2 + _AROUND_SURROGATES), max_size=2, unique=True
-    )
-    trial_name = st.sampled_from(("1",) * 7 + _WITH_SURROGATES[:3])
-    rewarded = st.sampled_from((True, True, True, False))
-    return st.builds(_with_surrogates, names, trial_name, rewarded)
-
-
-def _with_surrogates(
-    names: Sequence[str],
-    trial_name: str,
-    rewarded: bool,  # noqa: FBT001 - st.builds draws it
-) -> Case:
-    # With one name alone the bar shows the metric's name.
+    # up to the terminal, so the first of these is a plain one; of one name it shows the metric's.
     first = ["A"] if len(names) > 1 else []
     rewards = {name: number for number, name in enumerate([*first, *names])}
     return case_with([trial(rewards if rewarded else None, name=trial_name), trial({"A": 1})])

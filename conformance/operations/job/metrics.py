@@ -1,9 +1,10 @@
 """When metrics are computed, what becomes of their errors, and pass@k."""
 
+from collections.abc import Sequence
+
 from hypothesis import strategies as st
 
 from conformance.operations.clause import (
-    Cases,
     Erratum,
     Examination,
     Source,
@@ -25,7 +26,7 @@ from conformance.operations.job.inputs import (
     trial,
     values,
 )
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.values import Case
 
 LEVEL = extreme("no metric overflows: rewards lie between 0 and 1")
@@ -61,12 +62,12 @@ _AT_THE_LIMIT = (_LIMIT - 1, _LIMIT, 2**1023, 0, 1, 0.5, -_LIMIT, 1 - _LIMIT, 2*
         ),
     ),
 )
-def running() -> Cases:
+@drawn(METRICS, st.one_of(st.sampled_from(_ENDED_EARLY), some(_AT_THE_LIMIT, 1, 4)))
+def running(metric: str, run: Sequence[Number]) -> Case:
     """The metrics of a source are computed after each of its trials, and the first of them is
     formatted as a float, so that what overflows there ends the job with an ExceptionGroup."""
     # Integers beyond binary64, some only until later trials make up for them.
-    drawn = st.one_of(st.sampled_from(_ENDED_EARLY), some(_AT_THE_LIMIT, 1, 4))
-    return build(lambda metric, run: values(run, [metric]), METRICS, drawn)
+    return values(run, [metric])
 
 
 @clause(
@@ -76,19 +77,18 @@ def running() -> Cases:
     shares={"OverflowError": 0.15},
     effort=0.41,
 )
-def at_the_end() -> Cases:
+@drawn(
+    ("min", "min", "min", "max"),
+    ("mean", "sum", "max"),
+    (0, 0.5, -1),
+    some((_HUGE, 1, _LIMIT), 1, 2),
+)
+def at_the_end(first: str, last: str, least: Number, others: list[Number]) -> Case:
     """An error in a metric that is computed at the end alone ends the job by its own name."""
     # Metrics that are computed at the end alone, of values that some of them cannot have.
-    return build(
-        lambda first, last, least, others: case_with(
-            [reward(value, group=JobGroup("a", None, "s__t")) for value in (least, *others)],
-            {"s__t": [first], "t": [last]},
-        ),
-        ("min", "min", "min", "max"),
-        ("mean", "sum", "max"),
-        (0, 0.5, -1),
-        some((_HUGE, 1, _LIMIT), 1, 2),
-    )
+    group = JobGroup("a", None, "s__t")
+    trials = [reward(value, group=group) for value in (least, *others)]
+    return case_with(trials, {"s__t": [first], "t": [last]})
 
 
 def _observe_pass_at_k(examination: Examination, case: Case) -> None:
@@ -104,21 +104,14 @@ def _observe_pass_at_k(examination: Examination, case: Case) -> None:
     shares={"some pass@k": 0.4},
     effort=1.6,
 )
-def binary_rewards() -> Cases:
+@drawn((2, 1, 3, 4, 5, 8, 10, 7, 7, 12), (1, 1, 2), st.integers(0, 7), (None, None, None, 0.5))
+def binary_rewards(attempts: int, tasks: int, successes: int, odd: float | None) -> Case:
     """A group's pass@k is that of the operation pass_at_k, by k in ascending order, and an empty
     object where it has none."""
     # Rewards of 0 and 1 in 1 to 12 attempts at each of a few tasks, or one that is neither.
-    return build(
-        lambda attempts, tasks, successes, odd: case_with(
-            [
-                trial({"reward": int(i % 7 < successes)}, task=task)
-                for i in range(attempts)
-                for task in "tuv"[:tasks]
-            ]
-            + ([] if odd is None else [reward(odd)])
-        ),
-        (2, 1, 3, 4, 5, 8, 10, 7, 7, 12),
-        (1, 1, 2),
-        st.integers(0, 7),
-        (None, None, None, 0.5),
-    )
+    trials = [
+        trial({"reward": int(i % 7 < successes)}, task=task)
+        for i in range(attempts)
+        for task in "tuv"[:tasks]
+    ]
+    return case_with(trials + ([] if odd is None else [reward(odd)]))

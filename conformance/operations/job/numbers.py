@@ -18,6 +18,7 @@ from conformance.operations.job.inputs import (
     INFINITY,
     METRICS,
     NAN,
+    Number,
     TrialUsage,
     case_with,
     metrics_of,
@@ -26,7 +27,7 @@ from conformance.operations.job.inputs import (
     trial,
     values,
 )
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.values import Case
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#1792: a reward of 0.8")
@@ -72,22 +73,11 @@ def _observe_null(examination: Examination, case: Case) -> None:
         ),
     ),
 )
-def not_finite() -> Cases:
+@drawn(METRICS, some((NAN, INFINITY, -INFINITY, 1.0), 1, 3), (None, NAN, INFINITY, -INFINITY))
+def not_finite(name: str, each: list[Number], cost: float | None) -> Case:
     """A metric or cost that is nan or infinite is written as null."""
-    some_values = some((NAN, INFINITY, -INFINITY, 1.0), 1, 3)
-    costs = st.sampled_from((None, NAN, INFINITY, -INFINITY))
-    return build(
-        lambda name, drawn, cost: case_with(
-            [
-                trial({"reward": value}, usage=None if cost is None else TrialUsage(cost_usd=cost))
-                for value in drawn
-            ],
-            {"adhoc": [name]},
-        ),
-        METRICS,
-        some_values,
-        costs,
-    )
+    usage = None if cost is None else TrialUsage(cost_usd=cost)
+    return case_with([trial({"reward": value}, usage=usage) for value in each], {"adhoc": [name]})
 
 
 def _observe_integer(examination: Examination, case: Case) -> None:
@@ -104,15 +94,9 @@ def _observe_integer(examination: Examination, case: Case) -> None:
     shares={"an integer": 0.6},
     effort=0.41,
 )
-def integers() -> Cases:
+@drawn(_EXTREMES, _INTEGERS, (None, *_INTEGERS))
+def integers(metric: str, value: int, tokens: int | None) -> Case:
     """An integer among metrics or tokens is written with all its digits, however many."""
     # Integers of any size that a metric keeps, and as many tokens.
-    number = st.sampled_from(_INTEGERS)
-    return build(
-        lambda metric, value, tokens: case_with(
-            [trial({"reward": value}, usage=TrialUsage(n_input_tokens=tokens))], {"adhoc": [metric]}
-        ),
-        _EXTREMES,
-        number,
-        (None, *_INTEGERS),
-    )
+    usage = TrialUsage(n_input_tokens=tokens)
+    return case_with([trial({"reward": value}, usage=usage)], {"adhoc": [metric]})

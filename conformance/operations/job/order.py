@@ -20,7 +20,7 @@ from conformance.operations.job.inputs import (
     unlike_trials,
     values,
 )
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("marin-community/marin#7789: a job of 300 results, in the order of its trials")
@@ -41,11 +41,10 @@ _SUMS: tuple[tuple[Number, ...], ...] = (
 _REWARDS = [{"reward": value} for value in (1e308, -1e308, 1e32, -1e32, 1.5)]
 
 
-def sums() -> Cases:
+@drawn(("mean", "mean", "sum"), st.sampled_from(_SUMS).flatmap(st.permutations))
+def sums(metric: str, run: list[Number]) -> Case:
     """Values in one of their orders, which decides only where a sum is not corrected."""
-    runs = st.sampled_from(_SUMS).flatmap(st.permutations)
-    metrics = st.sampled_from(("mean", "mean", "sum"))
-    return st.builds(lambda metric, run: values(run, [metric]), metrics, runs)
+    return values(run, [metric])
 
 
 @clause(

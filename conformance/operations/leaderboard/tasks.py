@@ -18,8 +18,8 @@ from conformance.operations.leaderboard.inputs import (
     rewarded,
     trial,
 )
-from conformance.operations.strategies.drawing import build, drawn
-from conformance.protocol.values import Case
+from conformance.operations.strategies.drawing import drawn
+from conformance.protocol.values import Case, Value
 
 LEVEL = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
 _RARE = rare("tasks without a version, or of several")
@@ -35,10 +35,13 @@ _REFS = (
 
 
 @clause("five-trials", _MINIMUM, body=expecting_both, shares=BOTH)
-def counts_of_trials() -> Cases:
+@drawn(*[(0, 1, 4, 5, 5, 5, 6, 6, 7)] * 2)
+def counts_of_trials(first: int, second: int) -> Case:
     """min_trials_per_task fails if a task of the dataset has fewer than five trials."""
-    few = st.sampled_from((0, 1, 4, 5, 5, 5, 6, 6, 7))
-    return st.builds(_two_tasks, few, few)
+    other = {"task_name": OTHER_TASK, "configuration": configuration(OTHER_TASK, OTHER_DIGEST)}
+    trials = [trial(n) for n in range(first)]
+    trials += [trial(first + n, **other) for n in range(second)]
+    return case(trials, {TASK: DIGEST, OTHER_TASK: OTHER_DIGEST})
 
 
 @clause("own-version-counts", _MINIMUM, _VERSIONS, level=_RARE)
@@ -81,30 +84,13 @@ def unpinned() -> Cases:
 @clause(
     "dataset-without-tasks", Source(STATIC, 854, 860, "expected_by_name = "), _MINIMUM, level=_RARE
 )
-def empty_datasets() -> Cases:
+@drawn(
+    ({}, {TASK: ""}, {TASK: " "}, {"unknown-task": DIGEST}, {TASK: DIGEST, OTHER_TASK: ""}),
+    st.lists(st.sampled_from((configuration(), None)), max_size=FIVE),
+)
+def empty_datasets(tasks: dict[str, str], configurations: list[Value]) -> Case:
     """A dataset whose tasks have no digests fails correct_task_versions and min_trials_per_task."""
-    listed: tuple[dict[str, str], ...] = (
-        {},
-        {TASK: ""},
-        {TASK: " "},
-        {"unknown-task": DIGEST},
-        {TASK: DIGEST, OTHER_TASK: ""},
-    )
-    trials = st.lists(st.sampled_from((configuration(), None)), max_size=FIVE)
-    return build(
-        lambda tasks, configurations: case(
-            (trial(n, configuration=one) for n, one in enumerate(configurations)), tasks
-        ),
-        listed,
-        trials,
-    )
-
-
-def _two_tasks(first: int, second: int) -> Case:
-    other = {"task_name": OTHER_TASK, "configuration": configuration(OTHER_TASK, OTHER_DIGEST)}
-    trials = [trial(n) for n in range(first)]
-    trials += [trial(first + n, **other) for n in range(second)]
-    return case(trials, {TASK: DIGEST, OTHER_TASK: OTHER_DIGEST})
+    return case((trial(n, configuration=one) for n, one in enumerate(configurations)), tasks)
 
 
 _MOST = 60
@@ -112,12 +98,9 @@ _MOST = 60
 
 
 @clause("any-number-of-trials", Source(STATIC, 1018, 1021, "if not completed:"), effort=0.1)
-def many_trials() -> Cases:
+@drawn(st.integers(FIVE, _MOST), st.integers(0, FIVE))
+def many_trials(count: int, failures: int) -> Case:
     """All trials count, however many there are."""
-    return st.builds(_of_size, st.integers(FIVE, _MOST), st.integers(0, FIVE))
-
-
-def _of_size(count: int, failures: int) -> Case:
-    """Return the case of this many trials of one task, the last ones failed."""
+    # Trials of one task, the last ones failed.
     passes = count - failures
     return case(trial(n, verifier_result=rewarded(int(n < passes))) for n in range(count))

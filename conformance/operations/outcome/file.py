@@ -20,7 +20,8 @@ from conformance.operations.strategies.characters import (
     encoded,
     with_bytes,
 )
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, drawn
+from conformance.protocol.values import Case
 
 LEVEL = rare("a file that another program wrote, or a person edited")
 _COMMON = common("agent_challenge: a job that wrote no result.json, and the line of one that did")
@@ -71,15 +72,14 @@ _LIMITED = (
 
 
 @clause("file-missing", *RULES, level=_COMMON)
-def present_or_absent() -> Cases:
+@drawn(
+    (*[None] * 4, b"", b" ", b"{}", b"null", SHORT.encode(), RESULT.encode(), b"\xff", b"{"),
+    (b"", b"\n", b" ", b"\r\n"),
+)
+def present_or_absent(content: bytes | None, end: bytes) -> Case:
     """Without a result.json the reason code is harbor_result_missing, the status failed, and score,
     resolved and total are zero."""
-    files = (b"", b" ", b"{}", b"null", SHORT.encode(), RESULT.encode(), b"\xff", b"{")
-    return build(
-        lambda content, end: case_with(content if content is None else content + end),
-        (None, None, None, None, *files),
-        (b"", b"\n", b" ", b"\r\n"),
-    )
+    return case_with(content if content is None else content + end)
 
 
 def not_json() -> Cases:
@@ -144,19 +144,13 @@ def limits() -> Cases:
 
 
 @clause("line-form", *RULES, level=_COMMON, effort=0.5)
-def lines() -> Cases:
+@drawn(
+    ("0.5", "1", "0", "1e-7", "1e16", "123456789.125", "0.1", "1e22", "-0.25", "1e-5", "null"),
+    ("0.5", "1", "2", "0.3"),
+    ("3", "1", "7"),
+    ("0", "0", "1"),
+)
+def lines(score: str, other: str, total: str, errored: str) -> Case:
     """The line is BASE_BENCHMARK_RESULT= and an object of reason_code, resolved, score, status and
     total in this order, as json.dumps writes it."""
-    scores = st.sampled_from(
-        ("0.5", "1", "0", "1e-7", "1e16", "123456789.125", "0.1", "1e22", "-0.25", "1e-5", "null")
-    )
-    others = st.sampled_from(("0.5", "1", "2", "0.3"))
-    return build(
-        lambda score, other, total, errored: of_metrics(
-            f'{{"a": {score}, "b": {other}}}', total, f'"n_errored_trials": {errored}, '
-        ),
-        scores,
-        others,
-        ("3", "1", "7"),
-        ("0", "0", "1"),
-    )
+    return of_metrics(f'{{"a": {score}, "b": {other}}}', total, f'"n_errored_trials": {errored}, ')

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, clause, rare
+from conformance.operations.clause import Check, clause, rare
 from conformance.operations.outcome.counts import one_unreadable
 from conformance.operations.outcome.inputs import (
     BOTH,
@@ -12,7 +12,8 @@ from conformance.operations.outcome.inputs import (
     of_metrics,
     of_text,
 )
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import drawn
+from conformance.protocol.values import Case
 
 LEVEL = rare("a file that another program wrote, or a person edited")
 
@@ -52,50 +53,38 @@ _ANYTHING = ("1", "0", "null", '"x"', "NaN", "[]", "{}", "-3", "[null]", '{"2": 
 
 
 @clause("absent-members", *RULES)
-def absent_members() -> Cases:
+@drawn(_TOTALS, _STATS)
+def absent_members(total: str, stats: str) -> Case:
     """Every member that is read may be absent: a count is then 0, and stats, evals and metrics are
     empty."""
-    return build(
-        lambda total, stats: of_text("{" + ", ".join(filter(None, (total, stats))) + "}"),
-        _TOTALS,
-        _STATS,
-    )
+    return of_text("{" + ", ".join(filter(None, (total, stats))) + "}")
 
 
 @clause("null-containers", *RULES, body=agree_on_reading, shares=BOTH)
-def null_members() -> Cases:
+@drawn(_PLACES[1:6], ("null", "null", "{}", '{"a": {}}'))
+def null_members(place: str, value: str) -> Case:
     """stats, evals, a group or metrics that is null makes the file malformed."""
     # null, or what it might stand for, in place of an object or a list.
-    return build(
-        lambda place, value: of_text(place.format(value)),
-        _PLACES[1:6],
-        ("null", "null", "{}", '{"a": {}}'),
-    )
+    return of_text(place.format(value))
 
 
 @clause("other-types", *RULES, body=agree_on_reading, shares=BOTH, effort=3)
-def other_types() -> Cases:
+@drawn(_PLACES, _OTHER_TYPES)
+def other_types(place: str, value: str) -> Case:
     """A document, stats, evals, group or metric that is no object, and metrics that are no list,
     make the file malformed, except empty text or an empty object for metrics."""
-    values, places = st.sampled_from(_OTHER_TYPES), st.sampled_from(_PLACES)
-    return st.builds(lambda place, value: of_text(place.format(value)), places, values)
+    return of_text(place.format(value))
 
 
-def one_bad_member() -> Cases:
+_MOSTLY_SAMPLES = ("1", "0.5", "0", "true", "2", "null", "[]", '"x"', "NaN")
+_MOSTLY_COUNTS = ("3", "1", "0", "null", "3", "1", '"x"', "[1]")
+
+
+@drawn(_MOSTLY_SAMPLES, _MOSTLY_SAMPLES, _MOSTLY_COUNTS, _MOSTLY_COUNTS)
+def one_bad_member(first: str, second: str, total: str, completed: str) -> Case:
     """Readable samples and counts, and often one that cannot be read."""
-    values = st.sampled_from(("1", "0.5", "0", "true", "2", "null", "[]", '"x"', "NaN"))
-    counts = st.sampled_from(("3", "1", "0", "null", "3", "1", '"x"', "[1]"))
-    return st.builds(
-        lambda first, second, total, completed: of_metrics(
-            f'{{"mean": {first}}}, {{"a": 1, "b": {second}}}',
-            total,
-            f'"n_completed_trials": {completed}, ',
-        ),
-        values,
-        values,
-        counts,
-        counts,
-    )
+    metrics = f'{{"mean": {first}}}, {{"a": 1, "b": {second}}}'
+    return of_metrics(metrics, total, f'"n_completed_trials": {completed}, ')
 
 
 @clause("all-or-nothing", *RULES)
@@ -109,18 +98,11 @@ def all_or_nothing() -> tuple[Check, ...]:
 
 
 @clause("unread-members", *RULES, effort=1.5)
-def unread_members() -> Cases:
+@drawn(_UNREAD, _UNREAD_IN_A_GROUP, _ANYTHING, _ANYTHING, total=st.booleans())
+def unread_members(count: str, member: str, first: str, second: str, *, total: bool) -> Case:
     """Fields that the rules do not name are ignored, with any content."""
-    values = st.sampled_from(_ANYTHING)
-    return build(
-        lambda count, member, first, second, total: of_groups(
-            f'"e": {{{member.format(first)}, "metrics": [{{"mean": 1}}]}}',
-            f'3, "status": {second}, "trial_results": {first}' if total else "3",
-            count.format(second),
-        ),
-        _UNREAD,
-        _UNREAD_IN_A_GROUP,
-        values,
-        values,
-        st.booleans(),
+    return of_groups(
+        f'"e": {{{member.format(first)}, "metrics": [{{"mean": 1}}]}}',
+        f'3, "status": {second}, "trial_results": {first}' if total else "3",
+        count.format(second),
     )

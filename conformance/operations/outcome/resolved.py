@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Check, Examination, clause, common, extreme, rare
 from conformance.operations.outcome.counts import totals
 from conformance.operations.outcome.inputs import RULES, of_groups, of_metrics, summary
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.values import Case
 
 LEVEL = rare("a score whose product with the total lies at a half")
@@ -79,19 +79,15 @@ _COPIES = (
 _SIGNS = ("", "", "-")
 
 
-def means_of_trials() -> Cases:
-    """A few rewards of a few trials each as one sample, and a total that need not be theirs."""
-    values = st.lists(
+@drawn(
+    st.lists(
         st.sampled_from(("0", "1", "0.5", "0.25", "0.1", "0.7", "-1")), min_size=1, max_size=4
-    )
-    totals = st.sampled_from(("1", "3", "5", "10", "50", "7", "2", "-5"))
-    return st.builds(
-        lambda scores, total: of_metrics(
-            ", ".join(f'{{"mean": {score}}}' for score in scores), total
-        ),
-        values,
-        totals,
-    )
+    ),
+    ("1", "3", "5", "10", "50", "7", "2", "-5"),
+)
+def means_of_trials(scores: list[str], total: str) -> Case:
+    """A few rewards of a few trials each as one sample, and a total that need not be theirs."""
+    return of_metrics(", ".join(f'{{"mean": {score}}}' for score in scores), total)
 
 
 @clause("half-even", *RULES)

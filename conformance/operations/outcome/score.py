@@ -19,7 +19,7 @@ from conformance.operations.outcome.inputs import (
     of_metrics,
 )
 from conformance.operations.strategies.additions import MANY_ADDED, layered
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.strategies.sizes import counts
 from conformance.protocol.values import Case
 
@@ -86,12 +86,23 @@ def _in_both_orders(examination: Examination, case: Case) -> None:
     examination.observe(REORDERED, happened=forward != backward)
 
 
+def _in_any_order() -> st.SearchStrategy[list[str]]:
+    return build(
+        lambda values, order: [values[place] for place in order if place < len(values)],
+        _ORDER_SENSITIVE,
+        st.permutations(range(5)),
+    )
+
+
 @clause("sample-order", *SUMS, body=_in_both_orders, shares={REORDERED: 0.2}, effort=0.6)
-def in_any_order() -> Cases:
+@drawn(st.permutations(("2", "10", "b", "a", "1")), _in_any_order(), apart=st.booleans())
+def in_any_order(names: list[str], values: list[str], *, apart: bool) -> Case:
     """Samples are added in the order of the file: its groups, their metrics, their values."""
     # Samples whose sum depends on their order, under names that some languages sort.
-    names = st.permutations(("2", "10", "b", "a", "1"))
-    return st.builds(_named_in_order, names, _in_any_order(), st.booleans())
+    pairs = list(zip(names, values, strict=False))
+    if not apart:
+        return of_metrics(object_of(pairs))
+    return in_order([(name, metrics_of([object_of([("mean", v)])])) for name, v in pairs], "3")
 
 
 @clause("finite-score", *RULES, body=agree_on_reading, shares=BOTH, effort=1.2)
@@ -117,21 +128,6 @@ def backwards(case: Case) -> Case:
         for name, group in reversed(evals.items())
     }
     return of_groups(json.dumps(turned)[1:-1], str(result["n_total_trials"]))
-
-
-def _in_any_order() -> st.SearchStrategy[list[str]]:
-    return build(
-        lambda values, order: [values[place] for place in order if place < len(values)],
-        _ORDER_SENSITIVE,
-        st.permutations(range(5)),
-    )
-
-
-def _named_in_order(names: list[str], values: list[str], apart: bool) -> Case:  # noqa: FBT001 - a draw
-    pairs = list(zip(names, values, strict=False))
-    if not apart:
-        return of_metrics(object_of(pairs))
-    return in_order([(name, metrics_of([object_of([("mean", v)])])) for name, v in pairs], "3")
 
 
 def _metric_of(values: list[str]) -> str:

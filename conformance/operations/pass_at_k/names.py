@@ -86,13 +86,14 @@ def missing_sources() -> Cases:
     return _groups([TrialGroup("a", m, s) for s in sources for m in (None, "m")])
 
 
-def inherited_names() -> Cases:
+@drawn(
+    (TrialGroup("a"), TrialGroup("", None, "proto__"), TrialGroup("constructor")),
+    _INHERITED,
+    *[(*TWO_OR_MORE, Attempts(1, 1))] * 2,
+)
+def inherited_names(group: TrialGroup, task: str, first: Attempts, second: Attempts) -> Case:
     """Two tasks, one of them or its group named like what objects of some languages have."""
-    groups = st.sampled_from(
-        (TrialGroup("a"), TrialGroup("", None, "proto__"), TrialGroup("constructor"))
-    )
-    counts = st.sampled_from((*TWO_OR_MORE, Attempts(1, 1)))
-    return build(_inherited, groups, _INHERITED, counts, counts)
+    return case(attempts(first, task, group) + attempts(second, "t", group))
 
 
 @clause(
@@ -152,7 +153,3 @@ def _alike(place: str, names: tuple[str, str], first: Attempts, second: Attempts
         group = PLAIN if place == "task_name" else PLAIN._replace(**{place: name})
         trials += attempts(counts, name if place == "task_name" else "t", group)
     return case(trials)
-
-
-def _inherited(group: TrialGroup, task: str, first: Attempts, second: Attempts) -> Case:
-    return case(attempts(first, task, group) + attempts(second, "t", group))

@@ -23,7 +23,7 @@ from conformance.operations.pass_at_k.inputs import (
     trial,
 )
 from conformance.operations.pass_at_k.rewards import NOT_BINARY
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task")
@@ -87,21 +87,6 @@ def uneven_tasks() -> Cases:
     return st.builds(one_group, tasks, STEPS)
 
 
-def one_task_of(counts: Attempts, step: int) -> Case:
-    """Return the case about one task."""
-    return one_group([counts], step)
-
-
-def _two_groups(first: list[Attempts], second: list[Attempts], step: int) -> Case:
-    trials = [
-        t
-        for group, tasks in ((TrialGroup("a"), first), (TrialGroup("b"), second))
-        for i, counts in enumerate(tasks)
-        for t in attempts(counts, f"t{i}", group)
-    ]
-    return case(arranged(trials, step))
-
-
 def _expecting_fewer_groups(examination: Examination, case: Case) -> None:
     """Note whether a group is absent from the result."""
     groups = groups_of(examination.agree(case))
@@ -121,12 +106,22 @@ def mean_over_tasks() -> tuple[Check, ...]:
 
 
 @clause("k-values", Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)"))
-def every_count() -> Cases:
+@drawn([Attempts(n, c) for n in (*range(2, MOST + 1), *_AROUND_A_K) for c in (1, n // 2)], STEPS)
+def every_count(counts: Attempts, step: int) -> Case:
     """There is an estimate for each power of two from 2 and each multiple of five up to the number
     of attempts, and for no other k."""
     # One task of 2 to 64 attempts, most of them at or just short of another k.
-    counts = [Attempts(n, c) for n in (*range(2, MOST + 1), *_AROUND_A_K) for c in (1, n // 2)]
-    return build(one_task_of, counts, STEPS)
+    return one_task_of(counts, step)
+
+
+def one_task_of(counts: Attempts, step: int) -> Case:
+    """Return the case about one task."""
+    return one_group([counts], step)
+
+
+_TASKS = st.lists(
+    st.sampled_from((*pairs(1, 3), Attempts(1, 0), Attempts(1, 1))), min_size=1, max_size=3
+)
 
 
 @clause(
@@ -136,11 +131,16 @@ def every_count() -> Cases:
     body=_expecting_fewer_groups,
     shares={"a group is absent": 0.3},
 )
-def few_attempts() -> Cases:
+@drawn(_TASKS, _TASKS, STEPS)
+def few_attempts(first: list[Attempts], second: list[Attempts], step: int) -> Case:
     """There is no pass@1, and a group with a task of one attempt is absent from the result."""
-    counts = st.sampled_from((*pairs(1, 3), Attempts(1, 0), Attempts(1, 1)))
-    tasks = st.lists(counts, min_size=1, max_size=3)
-    return st.builds(_two_groups, tasks, tasks, STEPS)
+    trials = [
+        t
+        for group, tasks in ((TrialGroup("a"), first), (TrialGroup("b"), second))
+        for i, counts in enumerate(tasks)
+        for t in attempts(counts, f"t{i}", group)
+    ]
+    return case(arranged(trials, step))
 
 
 @clause(

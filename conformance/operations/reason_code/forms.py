@@ -17,7 +17,8 @@ from conformance.operations.reason_code.inputs import (
     case_with,
     texts,
 )
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, drawn
+from conformance.protocol.values import Case
 
 LEVEL = common("agent_challenge: the codes that it writes itself")
 _RARE = rare("a reason that a person typed")
@@ -44,13 +45,15 @@ def blanks() -> Cases:
     return st.lists(pieces, max_size=3).map("".join).map(case_with)
 
 
+_ENDS = st.lists(st.sampled_from((*SPACES, *SPACES, *NO_SPACES)), max_size=2).map("".join)
+
+
 @clause("trimmed", *RULES, level=_RARE)
-def spaced() -> Cases:
+@drawn(_ENDS, (*CODES[:4], *ALIASES[:4], *PLAIN, "reward missing"), _ENDS)
+def spaced(*parts: str) -> Case:
     """White space at either end counts for nothing: what str.strip() drops, U+001C to U+001F and
     U+0085 too, and not U+200B, U+180E or U+FEFF."""
-    end = st.lists(st.sampled_from((*SPACES, *SPACES, *NO_SPACES)), max_size=2).map("".join)
-    reason = st.sampled_from((*CODES[:4], *ALIASES[:4], *PLAIN, "reward missing"))
-    return st.builds(lambda *parts: case_with("".join(parts)), end, reason, end)
+    return case_with("".join(parts))
 
 
 @clause("codes", *TABLES)

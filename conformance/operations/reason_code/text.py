@@ -14,7 +14,8 @@ from conformance.operations.reason_code.inputs import (
     case_with,
     texts,
 )
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import drawn
+from conformance.protocol.values import Case
 
 LEVEL = rare("a reason of free text: capital letters, other scripts, several lines")
 
@@ -56,18 +57,12 @@ def apart() -> Cases:
 
 
 @clause("long-reasons", *RULES, effort=0.3)
-def long_texts() -> Cases:
+@drawn((*WORDS, "none"), (70_000, 300, 2_000, 5_000, 140_000), first=st.booleans())
+def long_texts(word: str, length: int, *, first: bool) -> Case:
     """A reason is searched to its end, however long it is, and where no rule covers it, its code is
     as long."""
     # The words at the far ends of very long text, or beyond some limit.
-    return build(
-        lambda word, length, order: case_with(
-            ("x" * length).join(("reward", word) if order else (word, "reward"))
-        ),
-        (*WORDS, "none"),
-        (70_000, 300, 2_000, 5_000, 140_000),
-        st.booleans(),
-    )
+    return case_with(("x" * length).join(("reward", word) if first else (word, "reward")))
 
 
 @clause("any-case", *RULES)

@@ -130,25 +130,30 @@ def _registered(made: Scenario, datasets: Mapping[str, Sequence[str]]) -> Case:
     return case({**made, "registry": registry} if registry else made)
 
 
-def datasets() -> Cases:
-    """Tasks of several datasets, of none, and of a registry with its own metrics."""
-    names = st.lists(st.sampled_from(("mean", "sum", "max", "min")), max_size=2)
-    tasks = st.tuples(
-        st.sampled_from((None, "d", "e", "x__y")),
-        st.sampled_from((None, "s", "d", "", "x__y")),
-        st.sampled_from((b"1", b"0", b"0.5", b"0.1", b"x")),
-    )
-    registry = st.dictionaries(st.sampled_from(("d", "e")), names, max_size=2)
-    return st.builds(_mixed, st.lists(tasks, min_size=1, max_size=4), registry, names)
+_NAMES = st.lists(st.sampled_from(("mean", "sum", "max", "min")), max_size=2)
 
 
-def _mixed(
-    drawn: list[tuple[str | None, str | None, bytes]],
+@drawn(
+    st.lists(
+        st.tuples(
+            st.sampled_from((None, "d", "e", "x__y")),
+            st.sampled_from((None, "s", "d", "", "x__y")),
+            st.sampled_from((b"1", b"0", b"0.5", b"0.1", b"x")),
+        ),
+        min_size=1,
+        max_size=4,
+    ),
+    st.dictionaries(st.sampled_from(("d", "e")), _NAMES, max_size=2),
+    _NAMES,
+)
+def datasets(
+    each: list[tuple[str | None, str | None, bytes]],
     registry: dict[str, list[str]],
     of_job: list[str],
 ) -> Case:
+    """Tasks of several datasets, of none, and of a registry with its own metrics."""
     tasks: list[Task] = []
-    for name, (dataset, source, text) in zip("abcd", drawn, strict=False):
+    for name, (dataset, source, text) in zip("abcd", each, strict=False):
         tasks.append(task(name, [rewarded(text)], dataset=dataset or ""))
         if dataset is None and source is not None:
             tasks[-1]["source"] = source

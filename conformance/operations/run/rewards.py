@@ -23,7 +23,7 @@ from conformance.operations.run.inputs import (
     task,
     two_steps,
 )
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.scenario import Act, Settings, Task
 from conformance.protocol.values import Case
 
@@ -154,16 +154,16 @@ def separate_verifier() -> tuple[Check, ...]:
 
 
 @clause("disabled", Source(sources.SINGLE_STEP, 75, 76, "if self.config.verifier.disable:"))
-def switched_off() -> Cases:
+@drawn(
+    (ONE, NOTHING, Act(raises="ValueError")),
+    ("", SEPARATE),
+    several=(False, True),
+    off=(True, False),
+)
+def switched_off(left: Act, config: str, *, several: bool, off: bool) -> Case:
     """Where verification is disabled there is no verifier result and no error, even with files in
     the verifier's folder."""
-    left = st.sampled_from((ONE, NOTHING, Act(raises="ValueError")))
     without_tests: Task = {**task("b", dataset="d"), "files": {"tests/test.sh": None}}
-    others = st.sampled_from(((), (without_tests, task("c", dataset="d"))))
-    configs = st.sampled_from(("", SEPARATE))
-    return build(_switched, left, configs, others, off=(True, False))
-
-
-def _switched(left: Act, config: str, others: tuple[Task, ...], *, off: bool) -> Case:
+    others = [without_tests, task("c", dataset="d")] if several else []
     tasks = [task("a", [[script(left)]], config), *others]
     return case(scenario(tasks, {"verifier": {"disable": off}}))

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause, common, rare
+from conformance.operations.clause import Check, Source, clause, common, rare
 from conformance.operations.run.inputs import (
     FEW,
     HALF,
@@ -77,21 +77,26 @@ def _any_steps(strategy: str, drawn: list[tuple[Act, str]]) -> Case:
     return played(made, *(ScenarioStep(test=act) for act, _ in drawn))
 
 
-def any_failures() -> Cases:
+@drawn(
+    st.lists(
+        st.tuples(
+            st.sampled_from(_ACTS[:6]),
+            st.sampled_from(tuple(_FAILURES)),
+            st.sampled_from(("", _SEPARATE, _SHARED)),
+        ),
+        min_size=1,
+        max_size=3,
+    ),
+    VERIFIED_OR_NOT | st.just(Settings(retry={"max_retries": 1})),
+    mounted=st.booleans(),
+)
+def any_failures(each: list[tuple[Act, str, str]], job: Settings, *, mounted: bool) -> Case:
     """Steps that fail before, in or after the agent's turn, or are verified elsewhere."""
-    acts, failures = st.sampled_from(_ACTS[:6]), st.sampled_from(tuple(_FAILURES))
-    modes = st.sampled_from(("", _SEPARATE, _SHARED))
-    steps = st.lists(st.tuples(acts, failures, modes), min_size=1, max_size=3)
-    jobs = VERIFIED_OR_NOT | st.just(Settings(retry={"max_retries": 1}))
-    return st.builds(_any_failures, steps, jobs, mounted=st.booleans())
-
-
-def _any_failures(drawn: list[tuple[Act, str, str]], job: Settings, *, mounted: bool) -> Case:
-    named = zip(STEP_NAMES, drawn, strict=False)
-    of = stepping([mode for _, _, mode in drawn])
+    named = zip(STEP_NAMES, each, strict=False)
+    of = stepping([mode for _, _, mode in each])
     made = _set_up(of, *(name for name, (_, failure, _) in named if failure == "set-up"))
     made["mounted"] = mounted
-    steps: list[ScenarioStep] = [{"test": act, **_FAILURES[failure]} for act, failure, _ in drawn]
+    steps: list[ScenarioStep] = [{"test": act, **_FAILURES[failure]} for act, failure, _ in each]
     return played(made, *steps, job=job, commands={_SET_UP: [0, 1]})
 
 
@@ -128,13 +133,15 @@ _STOP = Source(_STEP, 164, 194, "def _should_stop_after_step(")
 
 
 @clause("min-reward", _STOP, Source(_STEP, 233, 248, "def _min_reward_failure("))
-def thresholds() -> Cases:
+@drawn(
+    _LEAST,
+    (HALF, ZERO, leaving(text=b"nan"), *(leaving(json=j) for j in (b'{"a": 1}', b"{}", b"null"))),
+)
+def thresholds(line: str, act: Act) -> Case:
     """A step whose reward, or any of the named rewards, is missing or below min_reward is the last
     one; equal is enough, and against nan nothing is below."""
     # Thresholds of a first step, and rewards below, at and above them.
-    jsons = (leaving(json=b'{"a": 1}'), leaving(json=b"{}"), leaving(json=b"null"))
-    left = st.sampled_from((HALF, ZERO, leaving(text=b"nan"), *jsons))
-    return build(lambda line, act: _any_steps("", [(act, line), (ONE, "")]), _LEAST, left)
+    return _any_steps("", [(act, line), (ONE, "")])
 
 
 @clause(
@@ -192,18 +199,16 @@ def set_ups_and_health_checks(place: int, setup: int, ready: int) -> Case:
     Source(_STEP, 336, 345, "def _archive_step_outputs("),
     level=_RARE,
 )
-def left_early() -> Cases:
+@drawn(
+    (two_steps(), Task(**{**two_steps(), "mounted": False}), stepping([_SEPARATE] * 2)),
+    (ONE, OBJECT),
+    (NOTHING, ZERO),
+    st.integers(0, 1),
+)
+def left_early(of: Task, early: Act, late: Act, place: int) -> Case:
     """In a step only what its own test script leaves counts: the verifier's folder is emptied
     before it, and moved away after it."""
     # Rewards that an agent or the step before left, before a test that may leave none.
-    early, late = st.sampled_from((ONE, OBJECT)), st.sampled_from((NOTHING, ZERO))
-    unmounted: Task = {**two_steps(), "mounted": False}
-    tasks = st.sampled_from((two_steps(), unmounted, stepping([_SEPARATE] * 2)))
-    return st.builds(_stale, tasks, early, late, st.integers(0, 1))
-
-
-def _stale(of: Task, early: Act, late: Act, place: int) -> Case:
-    """Return the case about what one step's agent leaves before its test script."""
     steps: list[ScenarioStep] = [{"test": HALF}, {"test": HALF}]
     steps[place] = {"agent": early, "test": late}
     return played(of, *steps)

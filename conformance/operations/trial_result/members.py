@@ -9,7 +9,7 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause, rare
-from conformance.operations.strategies.drawing import build, covering
+from conformance.operations.strategies.drawing import build, covering, drawn
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
@@ -113,9 +113,10 @@ def required() -> Cases:
 @clause(
     "text-members", sources.READ, Source(sources.RESULTS, 71, 77, "task_name: str"), **BOTH_KINDS
 )
-def texts() -> Cases:
+@drawn(_TEXTS, VALUES[:2] * 4 + VALUES)
+def texts(name: str, value: str) -> Case:
     """Where a text belongs, a number or a boolean is a ValidationError, and not converted."""
-    return build(lambda name, value: with_members({name: value}), _TEXTS, VALUES[:2] * 4 + VALUES)
+    return with_members({name: value})
 
 
 @clause("unknown-members", sources.READ, sources.TRIAL, body=noting, shares={READ: 1})
