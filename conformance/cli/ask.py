@@ -12,8 +12,9 @@ from conformance.cli import output
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import OPERATIONS as OPERATION_NAMES
-from conformance.cli.options import CandidateOptions, ReleaseOptions, like_those_of
+from conformance.cli.options import CandidateOptions, like_those_of
 from conformance.cli.output import JsonOption
+from conformance.cli.releases import ReleaseOptions
 from conformance.examination.recorded import corpus
 from conformance.implementations.environments.versions import spans
 from conformance.implementations.installed_harbor import Harbor, open_harbor

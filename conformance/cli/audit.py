@@ -14,8 +14,8 @@ from conformance.audit.releases import deriving_release
 from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import CacheOptions
 from conformance.cli.output import CommandResult, Format, FormatOptions
+from conformance.cli.releases import CacheOptions
 from conformance.cli.work import WorkOptions
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader

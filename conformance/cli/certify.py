@@ -25,12 +25,12 @@ from conformance.cli.options import (
     Clauses,
     EarlierSeed,
     Operations,
-    ReleaseOptions,
     expected_file,
     expected_of,
     operations_chosen,
 )
 from conformance.cli.output import CommandResult, Format, FormatOptions
+from conformance.cli.releases import ReleaseOptions
 from conformance.cli.work import Amount, RequiredLevel, WorkOptions
 from conformance.examination.recorded import corpus
 from conformance.executor.workers import Workers

@@ -22,8 +22,8 @@ from conformance.executor.workers import Workers, default_jobs
 from conformance.implementations.start import CandidateSpec, open_harbor, start
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
-from conformance.protocol.shapes import Json
 from conformance.report.catalogue_pages import question_of
+from conformance.report.rendering import members
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,19 +72,13 @@ def _lines(declared: ExpectedDeviations) -> Iterator[str]:
     yield from map(show.printable, declared.gone)
 
 
-def _document(declared: ExpectedDeviations) -> Json:
+def _document(declared: ExpectedDeviations) -> dict[str, object]:
     return {
         "expected": [
-            {"entry": one.title, "cause": one.cause, "source": one.source}
-            for one in declared.expected
+            {"entry": one.title, **members(one, "cause", "source")} for one in declared.expected
         ],
         "pinned": [
-            {
-                "clause": one.clause,
-                "cause": one.cause,
-                "source": one.source,
-                **question_of(one.case),
-            }
+            {**members(one, "clause", "cause", "source"), **question_of(one.case)}
             for one in declared.pinned
         ],
         "gone": [*declared.gone],

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import argument, option
 from conformance.cli.errors import UsageError
-from conformance.cli.options import CLAUSES, known_clause, like_those_of, one_release, recorded_of
+from conformance.cli.options import CLAUSES, known_clause, like_those_of
 from conformance.cli.options import OPERATIONS as OPERATION_NAMES
 from conformance.cli.output import JsonOption
 from conformance.cli.printed_names import folded, of_printed_name
+from conformance.cli.releases import one_release, recorded_of
 from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
 from conformance.implementations.deviating import DEVIATION, catalogue, deviations

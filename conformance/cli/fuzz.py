@@ -18,13 +18,12 @@ from conformance.cli.options import (
     Clauses,
     Operations,
     ProcessOptions,
-    ReleaseOptions,
     candidates_like,
     expected_of,
     operations_chosen,
-    recorded_of,
 )
 from conformance.cli.output import CommandResult, ResultOptions
+from conformance.cli.releases import ReleaseOptions, recorded_of
 from conformance.cli.work import WorkOptions
 from conformance.fuzz.config import REPORTS, FuzzConfig, Limits
 from conformance.fuzz.fuzzing import fuzz

@@ -16,8 +16,9 @@ from conformance.cli import output
 from conformance.cli.audit import told
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import CacheOptions, Clauses, Operations, Seed
+from conformance.cli.options import Clauses, Operations, Seed
 from conformance.cli.output import CommandResult, Format, FormatOptions
+from conformance.cli.releases import CacheOptions
 from conformance.cli.work import Amount, WorkOptions
 from conformance.diagnosis.expected import reading
 from conformance.diagnosis.expected.deviations import ExpectedDeviations

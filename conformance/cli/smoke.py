@@ -15,15 +15,9 @@ from conformance.certification.smoke import (
 )
 from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import argument, option
-from conformance.cli.options import (
-    CandidateOptions,
-    Releases,
-    Timeout,
-    expected_of,
-    operations_of,
-    recorded_of,
-)
+from conformance.cli.options import CandidateOptions, Timeout, expected_of, operations_of
 from conformance.cli.output import JsonOption, line
+from conformance.cli.releases import Releases, recorded_of
 from conformance.implementations.environments.releases import AbsentReleaseError
 from conformance.implementations.environments.versions import releases_of
 from conformance.implementations.start import command_of

@@ -24,7 +24,6 @@ from conformance.cli.certify import CERTIFICATE, NO_CERTIFICATE, CertifyCommand,
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
-    CacheOptions,
     CommandLine,
     ExpectedFile,
     Jobs,
@@ -33,6 +32,7 @@ from conformance.cli.options import (
     expected_of,
 )
 from conformance.cli.output import JsonOption, printed, show
+from conformance.cli.releases import CacheOptions
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.recorded.corpus import OF_RELEASES
 from conformance.executor.workers import Workers, default_jobs

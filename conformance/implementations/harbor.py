@@ -111,15 +111,9 @@ def _serve(release: str) -> None:
 
 def _print_provenance(release: str) -> None:
     verified = provenance.verify(release)
-    described = {
-        "harbor": verified.harbor,
-        "wheel_digest": verified.wheel_digest,
-        "files": verified.files,
-        "pinned": verified.pinned,
-        "python": verified.python,
-        "versions": provenance.versions(),
-    }
-    print(json.dumps(described))  # noqa: T201 - the program's output
+    names = ("harbor", "wheel_digest", "files", "pinned", "python")
+    described = {name: getattr(verified, name) for name in names}
+    print(json.dumps({**described, "versions": provenance.versions()}))  # noqa: T201 - the program's output
 
 
 if __name__ == "__main__":

@@ -75,24 +75,20 @@ def _how(comparison: Comparison, actual: Answer) -> str:
 
 def document(case: Case, told: Sequence[OracleAnswer], given: Sequence[CandidateAnswer]) -> Json:
     """Return all answers as JSON; those of further releases in ``others``."""
-    first, *others = told
+    first, *others = (
+        {
+            "answer": _json(case, by.answer),
+            "candidates": [_of_candidate(case, one, by) for one in given],
+            **({"releases": by.releases} if len(told) > 1 else {}),
+        }
+        for by in told
+    )
     return {
         "op": case.operation,
         "input": messages.input_to_json(case),
         "authority": authority(case.operation),
-        "answer": _json(case, first.answer),
-        "candidates": [_of_candidate(case, one, first) for one in given],
-        **({"releases": first.releases} if others else {}),
-        **({"others": [_of_others(case, one, given) for one in others]} if others else {}),
-    }
-
-
-def _of_others(case: Case, told: OracleAnswer, given: Sequence[CandidateAnswer]) -> Json:
-    compared = [_of_candidate(case, one, told) for one in given]
-    return {
-        "releases": told.releases,
-        "answer": _json(case, told.answer),
-        "candidates": compared,
+        **first,
+        **({"others": [*others]} if others else {}),
     }
 
 

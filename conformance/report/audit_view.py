@@ -14,7 +14,7 @@ from conformance.audit.findings import (
 )
 from conformance.certification.verdict import count_of
 from conformance.protocol import show
-from conformance.report.rendering import json_text
+from conformance.report.rendering import json_text, members
 from conformance.report.view import (
     Block,
     Code,
@@ -59,13 +59,8 @@ def _job_as_json(audit: Audit) -> dict[str, object]:
         "name": name_of(audit),
         "written_by": audit.release,
         "derived_by": audit.by,
-        "verdict": audit.verdict,
-        "agrees": audit.agrees,
-        "trials": audit.trials,
-        "derived": audit.derived,
-        "taken": audit.taken,
-        "headlines": audit.headlines,
-        "findings": [{name: getattr(one, name) for name in fields} for one in audit.findings],
+        **members(audit, "verdict", "agrees", "trials", "derived", "taken", "headlines"),
+        "findings": [members(one, *fields) for one in audit.findings],
     }
 
 

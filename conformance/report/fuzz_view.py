@@ -178,10 +178,7 @@ def json_of(result: FuzzResult) -> str:
             }
             for one in result.proposals
         ],
-        "database": {
-            "name": shared.name,
-            "lost": shared.lost,
-        },
+        "database": members(shared, "name", "lost"),
         "notes": list(result.notes()),
     }
     return json_text(document)

@@ -3,7 +3,6 @@
 import ast
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from conformance.certification.report import Run
@@ -105,11 +104,8 @@ def _place(candidate: str, operation: str) -> dict[str, str]:
 
 
 def _line(file: Path, operation: str) -> dict[str, str]:
-    lines = (str(line) for line in _lines_of(file, operation))
-    return {"line": line} if (line := next(lines, "")) else {}
-
-
-def _lines_of(file: Path, function: str) -> Iterator[int]:
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     for node in ast.walk(ast.parse(file.read_bytes())):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == function:
-            yield node.lineno
+        if isinstance(node, functions) and node.name == operation:
+            return {"line": str(node.lineno)}
+    return {}
