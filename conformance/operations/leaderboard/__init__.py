@@ -12,5 +12,5 @@ OPERATION = Operation(
     is_score=everywhere,
     needs="leaderboard/static_validation.py",
     effort=0.3,
-    subjects=("rewards", "completed", "checks", "tasks", "settings", "analysis"),
+    subjects=("rewards", "completed", "checks", "analysis"),
 )

@@ -1,23 +1,33 @@
-"""The checks of a submission as a whole, and of the trials' trajectories."""
+"""The static checks of a submission: as a whole, of its tasks and trials, and of their settings."""
 
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause, common, rare
 from conformance.operations.leaderboard.inputs import (
     BOTH,
+    DIGEST,
     FIVE,
+    OTHER_DIGEST,
+    OTHER_TASK,
     STATIC,
+    TASK,
     Changes,
     case,
+    changed,
     configuration,
     each_of,
     expecting_both,
     rewarded,
     trial,
 )
+from conformance.operations.leaderboard.shapes import OVERRIDES, SETTINGS
+from conformance.operations.strategies.drawing import build, drawn
+from conformance.protocol.values import Case, Value
 
-LEVEL = rare("a submission without trials, or with blank names")
-_COMMON = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
+LEVEL = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
+_BLANK = rare("a submission without trials, or with blank names")
+_UNVERSIONED = rare("tasks without a version, or of several")
+_SET = common("qf-studio/pilot: a job with a timeout_multiplier of 5.0")
 
 _DIRECTORY = Source(STATIC, 570, 617, "def _check_job_directory_correctly_formatted(")
 
@@ -25,7 +35,6 @@ _DIRECTORY = Source(STATIC, 570, 617, "def _check_job_directory_correctly_format
 @clause(
     "passes-have-trajectories",
     Source(STATIC, 986, 1007, "def _check_passing_trial_trajectories(ctx"),
-    level=_COMMON,
     body=expecting_both,
     shares=BOTH,
 )
@@ -36,13 +45,13 @@ def trajectories() -> Cases:
     return each_of([without, *failed, *failed, {}, {}, {}], most=3)
 
 
-@clause("no-trials", _DIRECTORY, effort=1)
+@clause("no-trials", _DIRECTORY, effort=1, level=_BLANK)
 def few_or_none() -> Cases:
     """A submission of no trials fails job_directory_correctly_formatted and has no accuracy."""
     return st.sampled_from((0, 0, 1, FIVE)).map(lambda n: case(map(trial, range(n))))
 
 
-@clause("names-not-blank", _DIRECTORY, body=expecting_both, shares=BOTH)
+@clause("names-not-blank", _DIRECTORY, level=_BLANK, body=expecting_both, shares=BOTH)
 def blank_names() -> Cases:
     """job_directory_correctly_formatted fails if a trial's name or its task's is blank, unless
     the hub does not have the trial's configuration."""
@@ -54,7 +63,6 @@ def blank_names() -> Cases:
 @clause(
     "verdict-of-checks",
     Source(STATIC, 1054, 1056, "errors = _collect_validation_errors(checks)"),
-    level=_COMMON,
 )
 def several_checks() -> Cases:
     """The static verdict is passed if no check fails, and the failed checks come in harbor's
@@ -69,3 +77,115 @@ def several_checks() -> Cases:
         {},
     )
     return each_of(changes, most=5)
+
+
+_MINIMUM = Source(STATIC, 942, 983, "def _check_min_trials_per_task(ctx")
+_VERSIONS = Source(STATIC, 853, 931, "def _check_correct_task_versions(ctx")
+_DIGESTS = Source("harbor/db/client.py", 52, 54, "def _normalize_content_hash(raw: str)")
+
+_REFS = (
+    "0a1b", "sha256:0a1b", "SHA256:0A1B", " sha256:0a1b\n", "0A1B", "sha256: 0a1b", "0a1", "latest",
+    "sha256:sha256:0a1b", "sha256:2c3d", "md5:0a1b", "1", "sha256:", " ",
+)  # fmt: skip
+
+
+@clause("five-trials", _MINIMUM, body=expecting_both, shares=BOTH)
+@drawn(*[(0, 1, 4, 5, 5, 5, 6, 6, 7)] * 2)
+def counts_of_trials(first: int, second: int) -> Case:
+    """min_trials_per_task fails if a task of the dataset has fewer than five trials."""
+    other = {"task_name": OTHER_TASK, "configuration": configuration(OTHER_TASK, OTHER_DIGEST)}
+    trials = [trial(n) for n in range(first)]
+    trials += [trial(first + n, **other) for n in range(second)]
+    return case(trials, {TASK: DIGEST, OTHER_TASK: OTHER_DIGEST})
+
+
+@clause("own-version-counts", _MINIMUM, _VERSIONS, level=_UNVERSIONED)
+def other_versions() -> Cases:
+    """correct_task_versions fails if a trial's task is not in the dataset or has another digest,
+    and such a trial is none of the five."""
+    tasks = (
+        configuration(),
+        configuration(ref=OTHER_DIGEST),
+        configuration("org/none"),
+        configuration("t"),
+        configuration(OTHER_TASK),
+    )
+    return each_of({"configuration": task} for task in (*tasks, tasks[0], tasks[0]))
+
+
+@clause("digests", _DIGESTS, level=_UNVERSIONED, body=expecting_both, shares=BOTH)
+@drawn(_REFS, (*_REFS[:5], "sha256:"))
+def digests(ref: str, expected: str) -> Case:
+    """Two digests are the same without white space around them, in small letters, and without
+    their prefix sha256:."""
+    trials = [trial(n, configuration=configuration(ref=ref)) for n in range(FIVE)]
+    return case(trials, {TASK: expected})
+
+
+@clause(
+    "unpinned-tasks",
+    _VERSIONS,
+    Source(STATIC, 601, 605, 'if ref_status == "missing_ref":'),
+    Source(STATIC, 802, 807, 'if ref_status == "missing_ref":'),
+    level=_UNVERSIONED,
+)
+def unpinned() -> Cases:
+    """A trial of a package's task without a digest fails three checks, and one of a local folder
+    only correct_task_versions."""
+    tasks = (configuration(ref=None), configuration(ref=" "), configuration(task=None))
+    return each_of({"configuration": task} for task in (*tasks, configuration(), configuration()))
+
+
+@clause(
+    "dataset-without-tasks",
+    Source(STATIC, 854, 860, "expected_by_name = "),
+    _MINIMUM,
+    level=_UNVERSIONED,
+)
+@drawn(
+    ({}, {TASK: ""}, {TASK: " "}, {"unknown-task": DIGEST}, {TASK: DIGEST, OTHER_TASK: ""}),
+    st.lists(st.sampled_from((configuration(), None)), max_size=FIVE),
+)
+def empty_datasets(tasks: dict[str, str], configurations: list[Value]) -> Case:
+    """A dataset whose tasks have no digests fails correct_task_versions and min_trials_per_task."""
+    return case((trial(n, configuration=one) for n, one in enumerate(configurations)), tasks)
+
+
+_MOST = 60
+"""Trials of the largest case; harbor validates each configuration some ten times."""
+
+
+@clause("any-number-of-trials", Source(STATIC, 1018, 1021, "if not completed:"), effort=0.1)
+@drawn(st.integers(FIVE, _MOST), st.integers(0, FIVE))
+def many_trials(count: int, failures: int) -> Case:
+    """All trials count, however many there are."""
+    # Trials of one task, the last ones failed.
+    passes = count - failures
+    return case(trial(n, verifier_result=rewarded(int(n < passes))) for n in range(count))
+
+
+_FIELDS = Source(STATIC, 371, 398, "def _trial_timeout_override_fields(tc: TrialConfig)")
+
+
+@clause("overrides", _FIELDS, level=_SET, body=expecting_both, shares=BOTH, effort=0.5)
+def overrides() -> Cases:
+    """no_trial_overrides fails if a trial sets a timeout, a multiplier of one part or a resource,
+    even to the value that changes nothing; the longest timeout is free."""
+    names = (*OVERRIDES, *SETTINGS[-2:] * 5)
+    return build(_setting, names, (0, 1, 2))
+
+
+@clause(
+    "multiplier-of-one",
+    Source(STATIC, 811, 815, "if tc.timeout_multiplier != 1.0:"),
+    level=_SET,
+    body=expecting_both,
+    shares=BOTH,
+)
+def multipliers() -> Cases:
+    """no_trial_overrides fails if a trial's timeout_multiplier is not 1, and only then."""
+    return build(_setting, st.just("timeout_multiplier"), (0, 1, 1, 2))
+
+
+def _setting(name: str, value: int) -> Case:
+    return changed([{"configuration": configuration(settings={name: value})}])
