@@ -30,6 +30,7 @@ _SURVEY = (
     "conformance/report/pages.py",
     "conformance/report/rendering.py",
     "conformance/report/survey_page.py",
+    "conformance/report/survey_table.py",
     "conformance/report/templates/page.html",
     "conformance/report/templates/style.css",
     "conformance/report/templates/survey.html",
@@ -88,7 +89,10 @@ def digest(part: Path) -> str:
 
 
 def _code(content: bytes) -> list[str]:
-    """Return the tokens of Python code, without comments, docstrings and line breaks."""
+    """Return the tokens of Python code, without comments, docstrings and line breaks.
+
+    No syntax tree, which each version of Python writes in its own way.
+    """
     code: list[str] = []
     line: list[tuple[int, str]] = []
     for token in tokenize.tokenize(io.BytesIO(content).readline):
