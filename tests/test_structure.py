@@ -8,9 +8,9 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 44_077 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
-    "files of conformance": 330,
-    "lines of conformance without operations": 30_933,
+    "lines of conformance": 44_046 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "files of conformance": 329,
+    "lines of conformance without operations": 30_930,
     "lines of tests": 24_406,
     "packages at the top": 19,
     "layers of imports": 10,

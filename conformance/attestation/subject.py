@@ -77,7 +77,7 @@ def modules_of(functions: Iterable[str]) -> Named:
     """Yield the files of the modules of predictions, and those next to them."""
     for module in dict.fromkeys(function.partition(":")[0] for function in functions):
         top, *rest = module.split(".")
-        found = _find(top, _here())
+        found = _find(top, [str(Path.cwd()), *filter(None, sys.path)])
         if not rest or not found.submodule_search_locations:
             yield from _of_module(found)
             continue
@@ -234,10 +234,6 @@ def _find(top: str, path: Sequence[str]) -> ModuleSpec:
     if found is None or found.origin in {"built-in", "frozen"}:
         raise SubjectError(f"the files of module {top} are not found: name them with --subject")
     return found
-
-
-def _here() -> list[str]:
-    return [str(Path.cwd()), *filter(None, sys.path)]
 
 
 def _inherited(spec: CandidateSpec) -> list[str]:

@@ -23,7 +23,7 @@ from conformance.implementations.start import BUILT_IN, CandidateSpec, Toolchain
 from conformance.operations import EVERY_OPERATION, FORMS, OPERATIONS, REGISTRY, plain_json
 from conformance.operations.comparing import compare
 from conformance.operations.operation import Typed
-from conformance.protocol.agreement import Agreement
+from conformance.protocol.agreement import Comparison
 from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.show import unknown
 from conformance.protocol.values import Answer, Case
@@ -110,7 +110,7 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
         told = list[tuple[list[str], Answer]]()
         with self.of_each_oracle(lambda one: _asked(case, opened_harbor(one))) as (found, code):
             for release, answer in found:
-                if not told or not _agree(case, told[-1][1], answer):
+                if not told or compare(case, told[-1][1], answer) != Comparison():
                     told.append(([], answer))
                 told[-1][0].append(release)
         return [OracleAnswer(spans(of), answer) for of, answer in told], code
@@ -229,10 +229,6 @@ def _content(kind: Typed, option: str, text: str | None) -> bytes | None:
 def _asked(case: Case, harbor: Harbor) -> tuple[str, Answer]:
     with closing(harbor):
         return harbor.provenance.harbor, harbor.answer(case)
-
-
-def _agree(case: Case, one: Answer, other: Answer) -> bool:
-    return compare(case, one, other).agreement is Agreement.EXACT
 
 
 def _answered(case: Case, spec: CandidateSpec) -> CandidateAnswer:
