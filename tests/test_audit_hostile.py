@@ -154,6 +154,11 @@ def test_a_folder_stands_for_the_jobs_below_it(job: Path, tmp_path: Path) -> Non
     assert jobs_of([tmp_path, job]) == [job, inner / begun, inner / "one"]
 
 
+def test_a_trial_next_to_jobs_hides_none_of_them(job: Path, tmp_path: Path) -> None:
+    stray = first(job).rename(tmp_path / "stray")
+    assert jobs_of([tmp_path]) == [job, Skipped(stray, "a trial that is in no job")]
+
+
 def bound_socket(path: Path) -> None:
     here = Path.cwd()
     os.chdir(path.parent)  # the path of a socket has at most 107 bytes

@@ -63,10 +63,6 @@ def made_up_failure(result: Any) -> None:  # noqa: ANN401 - JSON
     )
 
 
-def failed_step(result: Any) -> None:  # noqa: ANN401 - JSON
-    made_up_failure(step(result, 1))
-
-
 def made_up_steps(result: Any) -> None:  # noqa: ANN401 - JSON
     one = {"step_name": "one", "verifier_result": {"rewards": {"reward": 1.0}}}
     result.update(step_results=[one], verifier_result={"rewards": {"reward": 1.0}})
@@ -137,7 +133,8 @@ TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
     "steps listed twice": ("steps",
         in_result("a", lambda r: r.update(step_results=[step(r, 2), step(r, 1), step(r, 2)])),
         ABOUT.STEPS),
-    "a made-up failure of a step": ("steps", in_result("a", failed_step), ABOUT.STEPS),
+    "a made-up failure of a step": ("steps", in_result("a", lambda r: made_up_failure(step(r, 1))),
+        ABOUT.STEPS),
     "another strategy": ("strategies",
         counted(in_result("a", lambda r: r.update(verifier_result={"rewards": {"reward": 0.0}}))),
         ABOUT.STEPS),
@@ -228,8 +225,8 @@ def test_the_effect_on_the_headline_is_reported(
     in_result("bad", lambda r: r.update(source="x"))(job)
     in_result("good", made_up_failure)(job)
     effects = {one.trial.partition("__")[0]: one.effect for one in audit(job, harbor).differences}
-    assert effects["bad"] == "raises it by 0.0714286"
-    assert effects["good"] == "lowers it by 0.125"
+    assert effects["bad"] == "would raise it by 0.0714286"
+    assert effects["good"] == "would lower it by 0.125"
 
 
 def test_what_a_missing_trial_does_to_the_headline_is_not_claimed(
@@ -267,7 +264,18 @@ def test_what_a_trial_adds_that_is_none_of_the_job_s_is_reported(
     job = copied("tasks")
     counted(copy_over)(job)
     copies = [one for one in audit(job, harbor).differences if "one is a copy" in one.cause]
-    assert {one.effect for one in copies} == {"raises it by 0.0535714"}
+    assert {one.effect for one in copies} == {"would raise it by 0.0535714"}
+
+
+def test_a_changed_model_and_a_removed_setting_are_one_finding_each(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("tasks")
+    edit("config.json", "agents", 1, "model_name", value="maker/other")(job)
+    in_result("bad", lambda r: r["config"].pop("timeout_multiplier"))(job)
+    setting, agents = sorted(audit(job, harbor).differences, key=lambda one: one.file)
+    assert agents.place == ("agents",)
+    assert (setting.recorded, setting.derived) == ("missing", "1.0")
 
 
 @pytest.mark.parametrize(

@@ -81,10 +81,6 @@ def name_class_everywhere(job: Path) -> None:
         edit("result.json", "agent_info", "name", value="other")(trial)
 
 
-def use_nothing_up(job: Path) -> None:
-    edit(f"{TRIAL}/result.json", "agent_result", value={"n_input_tokens": 1})(job)
-
-
 def name_task_everywhere(job: Path) -> None:
     edit(f"{TRIAL}/result.json", "task_name", value="owner/other")(job)
 
@@ -109,7 +105,10 @@ UNDETECTED: dict[str, tuple[str, Tamper]] = {
         "class",
         name_class_everywhere,
     ),
-    "tokens or costs in the trial's result and the stats": ("plain", use_nothing_up),
+    "tokens or costs in the trial's result and the stats": (
+        "plain",
+        edit(f"{TRIAL}/result.json", "agent_result", value={"n_input_tokens": 1}),
+    ),
     "a task's name (replaced by one with a slash, which task.toml may define)": (
         "plain",
         name_task_everywhere,

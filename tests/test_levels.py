@@ -24,10 +24,7 @@ from conformance.protocol.values import Case, Result, Value
 READERS = {folder.name for folder in (ROOT / "candidates" / "readers").iterdir()}
 
 
-def of_level(level: Level) -> list[str]:
-    return [id_ for id_, clause in CATALOGUE.items() if clause.rating.level is level]
-
-
+COMMON = [id_ for id_, one in CATALOGUE.items() if one.rating.level is Level.COMMON]
 PUBLIC = re.compile(r"\b[\w-]+/[\w.-]+(#\d+|\b)")
 """A repository or a task, or an issue of it."""
 
@@ -41,7 +38,7 @@ def test_a_clause_has_a_level_with_a_reason(clause: Clause) -> None:
         assert cited or PUBLIC.search(rating.reason)
 
 
-@pytest.mark.parametrize("clause", of_level(Level.COMMON))
+@pytest.mark.parametrize("clause", COMMON)
 def test_a_common_clause_draws_no_extreme_values(clause: str) -> None:
     for check in CATALOGUE[clause].checks:
         draw_each(check.cases, lambda case, _: refuse_extreme(case), seed=20_261_125, examples=20)

@@ -144,10 +144,6 @@ def raising(stage: str) -> list[Task]:
     return [task("bad", script, mounted=stage != "download"), task("good", leaves(b"1"))]
 
 
-def without_config(job: Path) -> None:
-    (trial_of(job, "b") / "config.json").unlink()
-
-
 TWO_OF_FOUR = {"2": 1 - 1 / 6, "4": 1.0}
 FINAL = 'multi_step_reward_strategy = "final"\n'
 LATE = task("late", leaves(b"1"), config="[agent]\ntimeout_sec = 0.0\n")
@@ -206,7 +202,8 @@ JOBS = [
     row("another metric of the job is not in the reward files", texts(b"1", b"0"),
         job={"metrics": [{"type": "max"}]},
         metrics=[{"max": 1.0}], harbor=completed(1.0, 2, 2), chain=completed(0.5, 1, 2)),
-    row("a trial without its config is in the job's first group", spoils=without_config,
+    row("a trial without its config is in the job's first group",
+        spoils=lambda job: (trial_of(job, "b") / "config.json").unlink(),
         tasks=[task("a", leaves(b"0")), task("b", leaves(b"1"), dataset="one")],
         groups=(["nop__adhoc", None], {"nop__adhoc", "nop__one"}), both=completed(0.5, 1, 2)),
     row("a source that is no dataset has a mean to the text and ends harbor", raises=IndexError,

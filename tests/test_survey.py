@@ -187,13 +187,9 @@ def test_a_rule_is_run_by_its_name_or_as_a_deviation_of_a_later_harbor(
         found = Causes(of, ExpectedDeviations(), lambda *given: given[-1], harbor)
         assert bool(found.of(BY_ID[job], Path(), shows)) == causes
         is_job = BY_ID[job].shows is not Shows.TRIAL
-        other = replace(found, reader=of.model_copy(update={"rules": (of_other(rule, is_job),)}))
+        one = Rule(rule=rule, cause="x", source="x.py:1", of="trial" if is_job else "job")
+        other = replace(found, reader=of.model_copy(update={"rules": (one,)}))
         assert other.of(BY_ID[job], Path(), shows) == ()
-
-
-def of_other(rule: str, is_job: object) -> Rule:
-    """Return a rule that is about a trial where a job is shown, and the other way round."""
-    return Rule(rule=rule, cause="x", source="x.py:1", of="trial" if is_job else "job")
 
 
 def test_each_rule_is_one_of_a_reader_and_is_about_its_release() -> None:

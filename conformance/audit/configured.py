@@ -167,7 +167,7 @@ def contradictions(
     for (own, text), times in entries.items():
         of_tasks[own] += times
         each = attempts * known[text]
-        uneven += [times] if not each or times % each else []
+        uneven += [times] if each and times % each else []
     each = attempts * len(agents)
     if uneven := uneven or [times for times in of_tasks.values() if not each or times % each]:
         yield "n_attempts", attempts, sorted(uneven)

@@ -1,5 +1,6 @@
 """What contradictions do to the headline numbers of a job, and the deviations that explain them."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -42,6 +43,7 @@ from conformance.protocol.values import Case, Implementation, Result, Value
 
 NONE = "does not change it"
 _MAY = "may change it"
+_WOULD = re.compile("^(raise|lower|make)s")
 
 _MOST = 200
 """Trials of a job of which the effect is worked out."""
@@ -57,11 +59,16 @@ def with_effects(
     """Yield findings with what each does to the first metric: raises it by, lowers it by.
 
     What a trial records is put in place of what its files give, for this trial alone; a trial that
-    is none of the job's is left out. The effect of a missing trial is not known.
+    is none of the job's is left out: it *would* raise a number that follows from the files. The
+    effect of a missing trial is not known.
     """
     by_name = {trial.name: (trial, derived) for trial, derived in pairs}
     recorded = evals_of(members_of(job.recorded.get("stats")))
     metric = metrics_of(job)[0]
+
+    def of_group(group: str) -> str:
+        sides = evals_of(stats.stats), recorded
+        return _change(*(_first_metric(side.get(group))[1] for side in sides))
 
     @cache
     def of_trial(name: str, *, belongs: bool) -> str:
@@ -70,8 +77,9 @@ def with_effects(
         trials = stats.groups[group]
         others = [one for one in trials if one["trial_name"] != name]
         others += [claimed] * (belongs and group_of(claimed) == group)
-        own, recorded = (trials, others) if belongs else (others, trials)
-        return _change(_headline(harbor, metric, own), _headline(harbor, metric, recorded))
+        sides = (trials, others) if belongs else (others, trials)
+        change = _change(*(_headline(harbor, metric, one) for one in sides))
+        return change if of_group(group) != NONE else _WOULD.sub(r"would \1", change)
 
     seen = set[str]()
     for one in findings:
@@ -86,9 +94,7 @@ def with_effects(
             seen.add(one.trial)
             effect = of_trial(one.trial, belongs=one.belongs) if len(seen) <= _MOST else ""
         elif one.file == RESULT and _overlap(one.place, (*EVALS, *group, "metrics", 0)):
-            sides = (evals_of(stats.stats), recorded)
-            own, other = (_first_metric(side.get(str(*group)))[1] for side in sides)
-            effect = _change(own, other) if group else _MAY
+            effect = of_group(str(*group)) if group else _MAY
         yield replace(one, effect=effect)
 
 

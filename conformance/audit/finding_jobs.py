@@ -48,7 +48,9 @@ def _jobs_below(
         yield path
     elif not levels:
         yield Skipped(path, f"more than {_DEEPEST} folders down")
-    elif not folder.has(RESULT):
+    elif folder.has(RESULT):
+        yield Skipped(path, "a trial that is in no job")
+    else:
         for name in folder.folders():
             try:
                 with folder.below(name) as inner:
@@ -63,21 +65,22 @@ def _jobs_below(
 
 def _is_job(folder: Folder) -> bool:
     """Return whether a folder is that of a job: its result is one of a job, or it holds trials."""
-    if folder.has(RESULT) and not _is_trial(folder):
-        return True
     if folder.has(CONFIG) and _has_files_of_a_job(folder):
         return True
-    return not folder.has(RESULT) and any(
-        _holds_trial(folder, name) for name in folder.folders()[:_LOOKED_AT]
-    )
+    if folder.has(RESULT):
+        return not _is_trial(folder)
+    # A trial next to jobs, or a job whose result was replaced by that of a trial, hides no job.
+    kinds = {_kind(folder, name) for name in folder.folders()[:_LOOKED_AT]}
+    return kinds & {"job", "trial"} == {"trial"}
 
 
-def _holds_trial(folder: Folder, name: str) -> bool:
+def _kind(folder: Folder, name: str) -> str:
     with suppress(UnreadError), folder.below(name) as inner:
-        # A job whose result was replaced by that of a trial would hide those next to it.
-        is_no_trial = not inner.has(RESULT) or _has_files_of_a_job(inner)
-        return not is_no_trial and _is_trial(inner, unread=inner.has("verifier"))
-    return False
+        if _has_files_of_a_job(inner):
+            return "job"
+        if inner.has(RESULT) and _is_trial(inner, unread=inner.has("verifier")):
+            return "trial"
+    return ""
 
 
 def _has_files_of_a_job(folder: Folder) -> bool:

@@ -109,6 +109,8 @@ def text(value: object) -> str:
     """Return a value as findings show it."""
     if isinstance(value, int) and value.bit_length() > _MOST_BITS:
         return "an integer of more than 4,000 digits"  # which str() refuses
+    if value is differences.Absent.ABSENT:
+        return "missing"
     return show.shorten(show.printable("null" if value is None else str(value)), _LONGEST)
 
 

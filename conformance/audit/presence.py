@@ -59,7 +59,7 @@ def _of_number(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
     given = job.recorded.get("n_total_trials")
     total = given if job.locked is None else len(job.locked)
     if total != given and "n_total_trials" in job.recorded:
-        yield found(_LOCK, RESULT, place, "lock.json lists another number of trials", given, total)
+        yield found(_LOCK, RESULT, place, "lock.json does not list as many trials", given, total)
     if type(total) is not int:
         return
     if not job.ended:

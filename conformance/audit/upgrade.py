@@ -67,12 +67,11 @@ def upgrade(pairs: Sequence[tuple[Audit, Audit]], before: str, after: str) -> Up
         sum(one.trials for one, _ in pairs),
         sum(one.derived for one, _ in pairs),
         tuple(change for pair in pairs for change in _changes(*pair)),
-        sum(len(_contradicted(one)) for one, _ in pairs),
+        sum(
+            len({d.file for d in one.differences if d.about is Contradiction.REWARDS})
+            for one, _ in pairs
+        ),
     )
-
-
-def _contradicted(one: Audit) -> set[str]:
-    return {d.file for d in one.differences if d.about is Contradiction.REWARDS}
 
 
 def _changes(one: Audit, other: Audit) -> Iterator[JobChange]:

@@ -86,10 +86,10 @@ def _keys_shown(seen: Iterable[Observation]) -> Iterator[tuple[Value, str]]:
 
 def constant(operation: str, observed: Sequence[Observation]) -> list[Deviation]:
     """Return the deviation of a candidate that gave one answer to all cases, as harbor did not."""
-    answer, expected = observed[0].candidate, observed[0].expected
+    answer = observed[0].candidate if observed else None
     if any(one.candidate != answer for one in observed):
         return []
-    if all(one.expected == expected for one in observed):
+    if all(one.expected == observed[0].expected for one in observed):
         return []
     match answer:
         case Result(value):

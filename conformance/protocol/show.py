@@ -56,7 +56,7 @@ def value(content: Value, *, longest: int = ELLIPSIS_FROM) -> str:
         case dict():
             return "{" + _listed([*content.items()], _member, longest) + "}"
         case list():
-            return "[" + _listed(content, _element, longest) + "]"
+            return "[" + _listed(content, lambda one, most: value(one, longest=most), longest) + "]"
         case bytes():
             return shorten(repr(content), longest)
         case float():
@@ -80,10 +80,6 @@ def _listed[E](elements: list[E], text: Callable[[E, int], str], longest: int) -
 def _member(member: tuple[str, Value], longest: int) -> str:
     name = shorten(json.dumps(member[0]), 2 * longest)  # room for the digits of any binary64
     return f"{name}: {value(member[1], longest=longest)}"
-
-
-def _element(element: Value, longest: int) -> str:
-    return value(element, longest=longest)
 
 
 def printable(text: str) -> str:

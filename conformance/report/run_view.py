@@ -255,11 +255,8 @@ def answers(finding: ReportedFinding) -> Iterator[tuple[str, str]]:
     if finding.is_deviation:
         yield "expected", f"{_text(operation, finding.expected)} (by the expected deviations)"
     yield authority(operation), _text(operation, finding.harbor)
-    yield "candidate", _text(operation, {**finding.candidate, **_message(finding)})
-
-
-def _message(finding: ReportedFinding) -> dict[str, object]:
-    return {"message": finding.message} if finding.message else {}
+    message = {"message": finding.message} if finding.message else {}
+    yield "candidate", _text(operation, {**finding.candidate, **message})
 
 
 def _text(operation: str, answer: dict[str, object]) -> str:

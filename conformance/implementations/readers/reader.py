@@ -183,11 +183,8 @@ def reader(name: str) -> Reader:
 def files() -> Mapping[str, Path]:
     """Return the file of each reader, named after its folder, or after its parts."""
     files: dict[str, Path] = {}
-    for file in _home().glob(f"*/{FILE}"):
+    home = Path(str(resources.files("candidates"))) / "readers"
+    for file in home.glob(f"*/{FILE}"):
         parts = re.findall(rf"^\[{PARTS}\.([\w-]+)\]$", file.read_text("utf-8"), re.MULTILINE)
         files |= dict.fromkeys(parts or [file.parent.name.replace("_", "-")], file)
     return files
-
-
-def _home() -> Path:
-    return Path(str(resources.files("candidates"))) / "readers"
