@@ -115,7 +115,7 @@ def _cases(words: Vocabulary) -> Iterator[tuple[str, Iterator[Case]]]:
     """Yield clauses, and the cases of each."""
     named = dict.fromkeys((*words.variables, *_sounding(words.texts)))
     short = tuple(filter(_WORD.fullmatch, words.texts))
-    yield "run.not-retried", chain.from_iterable(map(_errors, words.errors))
+    yield "run.not-retried", map(_error, words.errors)
     yield "run.secrets", map(_variable, named)
     yield "run.configuration", chain.from_iterable(map(_settings, words.members))
     yield "run.stale-reward", map(_file, filter(_FILE.fullmatch, words.texts))
@@ -123,12 +123,10 @@ def _cases(words: Vocabulary) -> Iterator[tuple[str, Iterator[Case]]]:
     yield "verifier.text-words", map(_text, (*words.numbers, *short))
 
 
-def _errors(error: str) -> Iterator[Case]:
-    """Yield a try that ends in the exception at each place, with one after it."""
-    for stage in ("test", "agent", "start"):
-        left = inputs.NOTHING if stage == "start" else inputs.ONE
-        failing = inputs.raising(stage, error, left)
-        yield one_trial(failing, *rewarded(b"0.5"), job={"retry": {"max_retries": 1}})
+def _error(error: str) -> Case:
+    """Return a trial that ends in the exception at each place, one after the other, then well."""
+    failing = [inputs.raising(stage, error, inputs.ONE) for stage in ("start", "agent", "test")]
+    return one_trial(*failing, *rewarded(b"0.5"), job={"retry": {"max_retries": len(failing)}})
 
 
 def _variable(name: str) -> Case:
