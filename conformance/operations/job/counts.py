@@ -56,12 +56,7 @@ def no_trials(table: dict[str, list[str]], planned: int, retries: int) -> Case:
 
 def outcomes() -> Cases:
     """Trials with rewards, with an exception, with both and with neither."""
-    one = build(
-        lambda rewards, exception, group: trial(rewards, exception=exception, group=group),
-        REWARDS,
-        _EXCEPTIONS,
-        GROUPS,
-    )
+    one = build(trial, REWARDS, exception=_EXCEPTIONS, group=GROUPS)
     return st.builds(case_with, st.lists(one, min_size=1, max_size=5))
 
 
@@ -126,12 +121,8 @@ def cancelled_names() -> Cases:
     """Cancelled are the trial names whose last trial has an exception named exactly CancelledError,
     each counted once."""
     # Trials that were cancelled, and exceptions that are named nearly so.
-    one = build(
-        lambda exception, rewards, name: trial(rewards, exception=exception, name=name),
-        (_CANCELLED, _CANCELLED, *_LIKE_CANCELLED),
-        REWARDS,
-        ("", "x", "x", "x"),
-    )
+    exceptions = (_CANCELLED, _CANCELLED, *_LIKE_CANCELLED)
+    one = build(trial, exception=exceptions, rewards=REWARDS, name=("", "x", "x", "x"))
     return st.builds(case_with, st.lists(one, min_size=1, max_size=5))
 
 
@@ -144,20 +135,9 @@ def retried() -> Cases:
     """To the retries of earlier runs comes one for each trial whose name has ended before, and that
     earlier trial still counts in everything else."""
     # Trials of which some have the name of an earlier one, and retries of earlier runs.
-    one = build(
-        lambda name, exception, rewards, group: trial(
-            rewards, name=name, exception=exception, group=group
-        ),
-        "xyz",
-        (None, _CANCELLED),
-        REWARDS,
-        GROUPS,
-    )
-    return st.builds(
-        lambda trials, retries: case_with(trials, retries=retries),
-        st.lists(one, min_size=1, max_size=5),
-        st.integers(0, 3),
-    )
+    one = build(trial, name="xyz", exception=(None, _CANCELLED), rewards=REWARDS, group=GROUPS)
+    trials = st.lists(one, min_size=1, max_size=5)
+    return st.builds(case_with, trials, retries=st.integers(0, 3))
 
 
 @clause("tokens", Source(sources.STATS, 162, 167, "if n_input is not None:"))

@@ -139,21 +139,14 @@ def value_names(chosen: list[Number]) -> Case:
 )
 def exceptions() -> Cases:
     """A trial with an exception is listed in its group by the exception's name, unchanged."""
-    one = build(
-        lambda exception, group, rewards: trial(rewards, exception=exception, group=group),
-        ("E", "F", "constructor", None, "e", "E "),
-        GROUPS,
-        REWARDS,
-    )
+    exceptions = ("E", "F", "constructor", None, "e", "E ")
+    one = build(trial, exception=exceptions, group=GROUPS, rewards=REWARDS)
     return st.builds(case_with, st.lists(one, min_size=1, max_size=5))
 
 
 @clause("reward-and-exception", sources.REWARDED_OR_FAILED)
 def both() -> Cases:
     """A trial with both rewards and an exception counts as one and as the other."""
-    one = build(
-        lambda value, exception: trial({"reward": value}, exception=exception),
-        (1, 0, 0.5),
-        ("AgentTimeoutError", None, "E", "CancelledError"),
-    )
+    rewards = [{"reward": value} for value in (1, 0, 0.5)]
+    one = build(trial, rewards, exception=("AgentTimeoutError", None, "E", "CancelledError"))
     return st.builds(case_with, st.lists(one, min_size=1, max_size=4))

@@ -10,11 +10,12 @@ from conformance.operations.strategies.characters import (
     encoded,
     with_bytes,
 )
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, json_file, txt_file
 from conformance.operations.verifier.json_syntax import DOCUMENTS
 from conformance.operations.verifier.text_form import NUMBERS
+from conformance.protocol.values import Case
 
 LEVEL = rare("an editor or shell that writes UTF-16, Latin-1 or a byte order mark")
 
@@ -29,14 +30,16 @@ def txt_encodings() -> Cases:
     return st.one_of(whole, pieces).map(txt_file)
 
 
+_MARK = b"\xef\xbb\xbf"
+_MARKED = (_MARK, _MARK, b" " + _MARK, _MARK + b"\n")
+
+
 @clause("text-byte-order-mark", *sources.TEXT, check="byte-order-marks", **BOTH_KINDS)
-def txt_byte_order_marks() -> Cases:
+@drawn((b"", b"", *_MARKED), NUMBERS, (b"", b"", b"\n", _MARK))
+def txt_byte_order_marks(start: bytes, number: str, end: bytes) -> Case:
     """A byte order mark is part of the text, so reward.txt with one is a
     VerifierOutputParseError."""
-    marks = (b"", b"", b"\xef\xbb\xbf", b"\xef\xbb\xbf", b" \xef\xbb\xbf", b"\xef\xbb\xbf\n")
-    start, end = st.sampled_from(marks), st.sampled_from((b"", b"", b"\n", b"\xef\xbb\xbf"))
-    numbers = st.sampled_from(NUMBERS).map(str.encode)
-    return st.builds(lambda a, b, c: txt_file(a + b + c), start, numbers, end)
+    return txt_file(start + number.encode() + end)
 
 
 @clause("json-utf8", *sources.DOCUMENT, check="encodings", **BOTH_KINDS)
@@ -52,11 +55,7 @@ def json_encodings() -> Cases:
 
 
 @clause("json-byte-order-mark", *sources.DOCUMENT, check="byte-order-marks", **BOTH_KINDS)
-def json_byte_order_marks() -> Cases:
+@drawn((b"", b"", b"", b"", *_MARKED), DOCUMENTS, (b"", b"", b" ", b"\n", _MARK))
+def json_byte_order_marks(start: bytes, document: str, end: bytes) -> Case:
     """A byte order mark before the document is a VerifierOutputParseError."""
-    marks = (
-        b"", b"", b"", b"", b"\xef\xbb\xbf", b"\xef\xbb\xbf", b" \xef\xbb\xbf", b"\xef\xbb\xbf\n",
-    )  # fmt: skip
-    start, end = st.sampled_from(marks), st.sampled_from((b"", b"", b" ", b"\n", b"\xef\xbb\xbf"))
-    documents = st.sampled_from(DOCUMENTS).map(str.encode)
-    return st.builds(lambda a, b, c: json_file(a + b + c), start, documents, end)
+    return json_file(start + document.encode() + end)
