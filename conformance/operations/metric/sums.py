@@ -4,9 +4,13 @@ harbor leaves it to Python's ``sum()``. What follows is CPython's in 3.12 and 3.
 a C long has 64 bits, as on Linux and macOS; ``Python/bltinmodule.c`` has it.
 """
 
+from collections.abc import Callable, Iterable
+from functools import partial
+
 from hypothesis import strategies as st
 
 from conformance.operations.clause import (
+    Body,
     Cases,
     Check,
     Erratum,
@@ -48,56 +52,59 @@ _SCALES = (1.0, 1e16, -1e16, 0.1, 1e32, -1e32, 3.0, 1e100, -1e100)
 
 _LARGEST = 1.7976931348623157e308
 
+type Ends = tuple[tuple[Number, ...], tuple[Number, ...]]
 
-def _asked_both_ways(examination: Examination, case: Case) -> None:
-    """Ask the trials in both orders."""
-    forward = examination.agree(case)
-    backward = examination.agree(_reversed_trials(case))
-    decides = diverges(case, forward, backward)
-    examination.observe("the order decides", happened=decides)
+
+def asked_both_ways(field: str) -> Body:
+    """Return what asks a case, and the same case with a field's list in the opposite order."""
+
+    def ask(examination: Examination, case: Case) -> None:
+        listed = case.input[field]
+        kept = listed[::-1] if isinstance(listed, list) else listed
+        forward = examination.agree(case)
+        backward = examination.agree(Case(case.operation, {**case.input, field: kept}))
+        decides = diverges(case, forward, backward)
+        examination.observe("the order decides", happened=decides)
+
+    return ask
+
+
+ENDS: tuple[Ends, ...] = (
+    ((1e16,), ()), ((1e308, 1e308), (-1e308,)), ((0.5, 10**400), (-(10**400),)),
+    ((0.1, 0.2, 0.3), (2**53,)),
+)  # fmt: skip
+"""Values before and after others, whose order then decides about the sum."""
+
+
+def enclosed[Of](
+    make: Callable[[Of, Iterable[Number]], Case],
+    of: Of,
+    ends: Ends,
+    values: list[Number],
+    backwards: bool,  # noqa: FBT001 - st.builds draws it
+) -> Case:
+    """Return the case of values between two ends, in this order or in the opposite one."""
+    run = [*ends[0], *values, *ends[1]]
+    return make(of, reversed(run) if backwards else run)
 
 
 @clause(
     "trial-order",
     Source(sources.BASE, 28, 28, "for reward in rewards"),
     sources.VALUE_OF_NAME,
-    body=_asked_both_ways,
+    body=asked_both_ways("rewards"),
     shares={"the order decides": 0.3},
 )
 def any_order() -> Cases:
     """Values are aggregated from the first trial to the last, and another order may give another
     number or an error."""
     # Values whose order decides about the answer, in one order or in the opposite one.
-    ends = st.sampled_from(
-        (
-            ((1e16,), ()),
-            ((1e308, 1e308), (-1e308,)),
-            ((0.5, 10**400), (-(10**400),)),
-            ((0.1, 0.2, 0.3), (2**53,)),
-        )
-    )
-    sums = st.builds(_enclosed, SUMS, ends, numbers_of((1, 3, 5), least=2, most=4), st.booleans())
+    run = partial(enclosed, of_values)
+    sums = build(run, SUMS, ENDS, numbers_of((1, 3, 5), least=2, most=4), st.booleans())
     first = st.just(((NAN,), ()))
     rest = numbers_of((1, 2, NAN, -1), least=1, most=5)
-    extremes = build(_enclosed, METRICS[1:3], first, rest, st.booleans())
+    extremes = build(run, METRICS[1:3], first, rest, st.booleans())
     return st.one_of(sums, extremes)
-
-
-def _enclosed(
-    metric: str,
-    ends: tuple[tuple[Number, ...], tuple[Number, ...]],
-    values: list[Number],
-    backwards: bool,  # noqa: FBT001 - st.builds draws it
-) -> Case:
-    enclosed = [*ends[0], *values, *ends[1]]
-    return of_values(metric, reversed(enclosed) if backwards else enclosed)
-
-
-def _reversed_trials(case: Case) -> Case:
-    """Return the same case with its trials in the opposite order."""
-    rewards = case.input["rewards"]
-    kept = rewards[::-1] if isinstance(rewards, list) else rewards
-    return Case(case.operation, {**case.input, "rewards": kept})
 
 
 def scales() -> Cases:

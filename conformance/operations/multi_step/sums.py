@@ -4,21 +4,21 @@ How Python adds is examined for ``metric``; these are the cases whose answers sh
 that a mean over steps is made in the same way.
 """
 
+from functools import partial
+
 from hypothesis import strategies as st
 
 from conformance.operations.clause import (
     Cases,
     Check,
     Erratum,
-    Examination,
     clause,
     common,
     extreme,
     rare,
 )
-from conformance.operations.comparing import diverges
 from conformance.operations.metric import integers, sums
-from conformance.operations.metric.inputs import Number
+from conformance.operations.metric.inputs import numbers_of
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import (
     MEANS,
@@ -33,59 +33,24 @@ from conformance.operations.multi_step.means import fractions
 from conformance.operations.strategies.additions import layered_rewards
 from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import MANY, counts
-from conformance.protocol.values import Case
 
 LEVEL = rare("steps whose rewards differ much in size, or are not finite")
 _EXTREME = extreme("no reward lies beyond 1e308 or below 1e-308")
-
-
-def _asked_both_ways(examination: Examination, case: Case) -> None:
-    """Ask the steps in both orders."""
-    forward = examination.agree(case)
-    backward = examination.agree(_reversed_steps(case))
-    decides = diverges(case, forward, backward)
-    examination.observe("the order decides", happened=decides)
 
 
 @clause(
     "step-order",
     sources.VALID,
     sources.MEAN,
-    body=_asked_both_ways,
+    body=sums.asked_both_ways("steps"),
     shares={"the order decides": 0.3},
 )
 def in_an_order_that_counts() -> Cases:
     """Values are added from the first step to the last, and another order may give another number
     or an error."""
     # Values whose order decides about the mean, in one order or in the opposite one.
-    ends = (
-        ((1e16,), ()), ((1e308, 1e308), (-1e308,)), ((0.5, 10**400), (-(10**400),)),
-        ((0.1, 0.2, 0.3), (2**53,)),
-    )  # fmt: skip
-    return build(
-        _enclosed,
-        MEANS,
-        ends,
-        st.lists(st.sampled_from((1, 3, 5)), min_size=2, max_size=4),
-        st.booleans(),
-    )
-
-
-def _enclosed(
-    strategy: str | None,
-    ends: tuple[tuple[Number, ...], tuple[Number, ...]],
-    values: list[Number],
-    backwards: bool,  # noqa: FBT001 - st.builds draws it
-) -> Case:
-    enclosed = [*ends[0], *values, *ends[1]]
-    return of_values(strategy, enclosed[::-1] if backwards else enclosed)
-
-
-def _reversed_steps(case: Case) -> Case:
-    """Return the same case with its steps in the opposite order."""
-    steps = case.input["steps"]
-    kept = steps[::-1] if isinstance(steps, list) else steps
-    return Case(case.operation, {**case.input, "steps": kept})
+    values = numbers_of((1, 3, 5), least=2, most=4)
+    return build(partial(sums.enclosed, of_values), MEANS, sums.ENDS, values, st.booleans())
 
 
 @clause(
