@@ -48,15 +48,21 @@ def dealt(metric: str, trials: Iterable[Trial], values: Iterable[Number]) -> Cas
 
 
 def deal(
-    trials: st.SearchStrategy[list[Trial]],
+    trials: st.SearchStrategy[Sequence[Trial]],
     *,
     metrics: Sequence[str] = METRICS,
     values: Sequence[Number] = VALUES,
+    most: int = 6,
 ) -> Cases:
     """Return cases that deal values to trials; not all values dealt are 0."""
     # The values dealt must not all be 0, where a missing value hides among them.
-    decks = st.lists(st.sampled_from(values), min_size=2, max_size=6)
-    return build(dealt, metrics, trials, decks)
+    return build(dealt, metrics, trials, numbers_of(values, least=2, most=most))
+
+
+def in_pairs(pairs: Sequence[tuple[str, str]]) -> st.SearchStrategy[list[tuple[str, ...]]]:
+    """Return lists of trials that have both names of a pair, in any order, or one of them."""
+    some = st.lists(st.sampled_from(((0, 1), (0,), (1,), (1, 0))), min_size=1, max_size=3)
+    return build(lambda pair, trials: [tuple(pair[i] for i in one) for one in trials], pairs, some)
 
 
 def trials_of(*kinds: Trial, least: int = 1, most: int = 5) -> st.SearchStrategy[list[Trial]]:

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
 from conformance.operations.metric import sources
-from conformance.operations.metric.inputs import METRICS, VALUES, Trial, deal, dealt, trials_of
-from conformance.operations.strategies.drawing import build
+from conformance.operations.metric.inputs import Trial, deal, in_pairs, trials_of
 
 LEVEL = common("Handshake-AI-Research/gandalf-the-grader#7: one key; morluto/jacobian#831: several")
 _RARE = rare("keys that differ in case or normal form, or are reserved words")
@@ -57,18 +56,6 @@ def names_spread_over_trials() -> Cases:
     return deal(trials_of(("a",), ("b",), None, (), ("a", "b"), least=2))
 
 
-def _pairs_of_names(pairs: Sequence[tuple[str, str]]) -> Cases:
-    return build(
-        lambda metric, pair, trials, deck: dealt(
-            metric, [tuple(pair[i] for i in names) for names in trials], deck
-        ),
-        METRICS,
-        pairs,
-        st.lists(st.sampled_from(((0, 1), (0,), (1,), (1, 0))), min_size=1, max_size=3),
-        st.lists(st.sampled_from(VALUES), min_size=2, max_size=4),
-    )
-
-
 def _sets_of(names: Sequence[str]) -> st.SearchStrategy[list[Trial]]:
     sets = st.lists(st.sampled_from(names), min_size=1, max_size=3, unique=True).map(tuple)
     return st.lists(sets, min_size=1, max_size=3)
@@ -79,8 +66,8 @@ def names_are_code_points() -> tuple[Check, ...]:
     """Two names are the same only if they are the same code points: case, normal form, white space
     and NUL all tell them apart."""
     return (
-        Check("lookalike-names", _pairs_of_names(_LOOKALIKES), effort=2),
-        Check("padded-names", _pairs_of_names(_PADDED)),
+        Check("lookalike-names", deal(in_pairs(_LOOKALIKES), most=4), effort=2),
+        Check("padded-names", deal(in_pairs(_PADDED), most=4)),
     )
 
 

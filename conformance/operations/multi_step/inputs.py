@@ -6,7 +6,7 @@ from itertools import cycle
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases
-from conformance.operations.metric.inputs import TELLING, Number
+from conformance.operations.metric.inputs import TELLING, Number, numbers_of
 from conformance.operations.metric.numbers import ODD_VALUES
 from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case, Result, Value
@@ -53,14 +53,14 @@ def steps_of(*kinds: Step, least: int = 1, most: int = 5) -> st.SearchStrategy[l
 
 
 def deal(
-    steps: st.SearchStrategy[list[Step]],
+    steps: st.SearchStrategy[Sequence[Step]],
     *,
     strategies: Sequence[str | None] = MEANS,
     values: Sequence[Number] = TELLING,
+    most: int = 6,
 ) -> Cases:
     """Return cases that deal values to steps."""
-    decks = st.lists(st.sampled_from(values), min_size=2, max_size=6)
-    return build(dealt, strategies, steps, decks)
+    return build(dealt, strategies, steps, numbers_of(values, least=2, most=most))
 
 
 def values_of(*values: Number, least: int = 1, most: int = 5) -> Cases:

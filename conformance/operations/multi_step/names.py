@@ -4,13 +4,11 @@ In which order the names of a mean come follows the hash seed (harbor/trial/mult
 and is no clause.
 """
 
-from collections.abc import Sequence
-
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Examination, Source, clause, common, rare
 from conformance.operations.comparing import compare
-from conformance.operations.metric.inputs import TELLING
+from conformance.operations.metric.inputs import in_pairs
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import MEANS, NULL, ODD, Step, deal, dealt, steps_of
 from conformance.operations.strategies.drawing import build
@@ -119,15 +117,10 @@ def names_are_code_points() -> tuple[Check, ...]:
     """Two names are the same only if they are the same code points, and no name is special."""
     # Lone surrogates, names that mean something elsewhere, and the empty name.
     names = st.lists(st.sampled_from(_UNUSUAL), min_size=1, max_size=3, unique=True).map(tuple)
-    unusual = build(
-        dealt,
-        MEANS,
-        st.lists(names, min_size=1, max_size=3),
-        st.lists(st.sampled_from(TELLING), min_size=2, max_size=4),
-    )
+    unusual = deal(st.lists(names, min_size=1, max_size=3), most=4)
     return (
-        Check("lookalikes", _pairs(_LOOKALIKES), effort=1.2),
-        Check("padded", _pairs(_PADDED), effort=0.5),
+        Check("lookalikes", deal(in_pairs(_LOOKALIKES), most=4), effort=1.2),
+        Check("padded", deal(in_pairs(_PADDED), most=4), effort=0.5),
         Check("unusual", unusual, effort=0.5),
     )
 
@@ -144,16 +137,4 @@ def missing_among_integers() -> Cases:
     return deal(
         steps_of((), ("a",), ("a", "b"), NULL, least=2),
         values=(2**53 + 1, 3**40, 10**400, 1, -(2**60) - 1),
-    )
-
-
-def _pairs(pairs: Sequence[tuple[str, str]]) -> Cases:
-    return build(
-        lambda strategy, pair, steps, deck: dealt(
-            strategy, [tuple(pair[i] for i in names) for names in steps], deck
-        ),
-        MEANS,
-        pairs,
-        st.lists(st.sampled_from(((0, 1), (0,), (1,), (1, 0))), min_size=1, max_size=3),
-        st.lists(st.sampled_from(TELLING), min_size=2, max_size=4),
     )
