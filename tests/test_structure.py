@@ -8,7 +8,7 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 44_044 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_958 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 329,
     "lines of conformance without operations": 30_928,
     "lines of tests": 24_403,
