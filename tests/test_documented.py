@@ -12,12 +12,11 @@ import pytest
 from audited import WHOLE
 from once import made_once
 from programs import BIN, COMMAND, command_here, run_program, typed
-from test_certificate_guide import COMMANDS as OF_CERTIFICATES
 from test_command_line import DOCUMENTED, LINES, ROOT, words_of
 from test_growing import GUIDES as ADDING
 from test_growing import section
 from test_guide import COMMANDS as OF_RUNNERS
-from test_guides import GUIDES, parts
+from test_guides import GUIDES, OF_CERTIFICATES, parts
 from test_one_number import COMMANDS as OF_ONE_NUMBER
 from test_readme import BLOCKS
 from toolchains import need_tools

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from programs import COMMAND, run_program
+from programs import COMMAND, command, run_program, typed
 
 pytestmark = pytest.mark.end_to_end
 
@@ -69,3 +69,21 @@ def test_a_guide_is_followed_to_the_letter(guide: str, tmp_path: Path) -> None:
         else:
             assert ended[-1].returncode == int(text), ended[-1].stdout + ended[-1].stderr
     assert ended
+
+
+CERTIFICATES = (DOCS / "certificates.md").read_text(encoding="utf-8")
+OF_CERTIFICATES = typed(CERTIFICATES)
+
+
+def test_the_commands_of_the_guide_to_certificates_print_what_it_shows(tmp_path: Path) -> None:
+    (shown,) = re.findall(r"```text\n(VERIFIED.*)\n```", CERTIFICATES)
+    made, verified, again = (shlex.split(line)[1:] for line in OF_CERTIFICATES)
+    certified = command(*made, cwd=tmp_path)
+    (line,) = re.findall(r"`(Certificate: [^`]*)`", CERTIFICATES)
+    assert certified.returncode == 0
+    assert is_printed(line, certified.stderr.splitlines()[-1])
+    printed = command(*verified, cwd=tmp_path).stdout.splitlines()[-1]
+    assert is_printed(shown, printed), printed
+    repeated = command(*again, cwd=tmp_path)
+    assert repeated.returncode == 0
+    assert "again         holds        the same results" in repeated.stdout
