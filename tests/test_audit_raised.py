@@ -264,7 +264,7 @@ def test_what_a_trial_adds_that_is_none_of_the_job_s_is_reported(
     job = copied("tasks")
     counted(copy_over)(job)
     copies = [one for one in audit(job, harbor).differences if "one is a copy" in one.cause]
-    assert {one.effect for one in copies} == {"would raise it by 0.0535714"}
+    assert {one.effect for one in copies} == {"raises it by 0.0535714"}
 
 
 def test_a_changed_model_and_a_removed_setting_are_one_finding_each(

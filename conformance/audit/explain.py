@@ -58,8 +58,8 @@ def with_effects(
 ) -> Iterator[AuditFinding]:
     """Yield findings with what each does to the first metric: raises it by, lowers it by.
 
-    What a trial records is put in place of what its files give, for this trial alone; a trial that
-    is none of the job's is left out: it *would* raise a number that follows from the files. The
+    What a trial records is put in place of what its files give, for this trial alone: it *would*
+    raise a number that follows from the files. A trial that is none of the job's is left out. The
     effect of a missing trial is not known.
     """
     by_name = {trial.name: (trial, derived) for trial, derived in pairs}
@@ -79,7 +79,8 @@ def with_effects(
         others += [claimed] * (belongs and group_of(claimed) == group)
         sides = (trials, others) if belongs else (others, trials)
         change = _change(*(_headline(harbor, metric, one) for one in sides))
-        return change if of_group(group) != NONE else _WOULD.sub(r"would \1", change)
+        counts = not belongs or of_group(group) != NONE
+        return change if counts else _WOULD.sub(r"would \1", change)
 
     seen = set[str]()
     for one in findings:
