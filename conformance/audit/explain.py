@@ -79,8 +79,7 @@ def with_effects(
         others += [claimed] * (belongs and group_of(claimed) == group)
         sides = (trials, others) if belongs else (others, trials)
         change = _change(*(_headline(harbor, metric, one) for one in sides))
-        counts = not belongs or of_group(group) != NONE
-        return change if counts else _WOULD.sub(r"would \1", change)
+        return _WOULD.sub(r"would \1", change) if belongs and of_group(group) == NONE else change
 
     seen = set[str]()
     for one in findings:
