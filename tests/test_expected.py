@@ -319,7 +319,7 @@ def test_what_is_no_pinned_case_stays_where_it_is() -> None:
         ('clauses = "verifier.*"', "text where a list of strings is due at /clauses"),
         ('[[divergence]]\nclause = "a"', "no member is called 'divergence'"),
         ('[[case]]\nclauses = "a"', "a case: no member is called 'clauses'"),
-        ('[[case]]\nclause = "verifier.json-wins"', "a missing member at /case/0/"),
+        ('[[case]]\nclause = "verifier.json-wins"', "a missing field at /case/0/"),
         (f'[[deviation]]\nname = "no-such-row"\n{WHY}', "no deviation 'no-such-row'"),
         (f'[[deviation]]\nname = "naive-sum=3"\n{WHY}', "naive-sum takes no value"),
         (f'[[deviation]]\nname = "naive-sum+text-wins"\n{WHY}', "name one deviation"),

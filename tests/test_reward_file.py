@@ -38,6 +38,8 @@ REFUSED = [
     ("reward.txt", "pass", "harbor cannot read it: VerifierOutputParseError", "one number"),
     ("reward.txt", "0,5", "it has a decimal comma", "a decimal point"),
     ("reward.txt", "85%", "it is a percentage", "a fraction"),
+    ("reward.txt", "\ufeff1", "it begins with a byte order mark", "UTF-8 without one"),
+    ("reward.json", '\ufeff{"reward": 1}', "it begins with a byte order mark", "UTF-8 without one"),
     ("reward.txt", '{"reward": 1}', "it contains JSON", "name it reward.json"),
 ]
 RISKY = [

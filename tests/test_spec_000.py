@@ -133,10 +133,6 @@ def steps(*contents: bytes | None, config: str = "") -> list[Task]:
     return [task("t", made, config=config, files=files)]
 
 
-def four_attempts(last: bytes) -> list[Task]:
-    return [task("t", *(leaves(text) for text in (b"1", b"1.0", b"0", last)))]
-
-
 def raising(stage: str) -> list[Task]:
     """Return a task whose test leaves a 1 and that fails at a stage, and one that does not fail."""
     script = leaves(b"1")
@@ -210,7 +206,8 @@ JOBS = [
         tasks=[task("t", leaves(b"1"), source="own")],
         metrics=[], harbor=completed(0.0, 0, 1), chain=completed(1.0, 1, 1)),
     # Section 4: pass@k and steps.
-    *(row(f"pass@k of 1, 1, 0 and {last!r} moves no score", four_attempts(last),
+    *(row(f"pass@k of 1, 1, 0 and {last!r} moves no score",
+          [task("t", *(leaves(text) for text in (b"1", b"1.0", b"0", last)))],
           job={"n_attempts": 4}, pass_at_k=[estimates] * 2, both=both)
       for last, estimates, both in [
         (b"0", TWO_OF_FOUR, completed(0.5, 2, 4)), (b"x", TWO_OF_FOUR, failed(0.5, 2, 4)),

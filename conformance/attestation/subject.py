@@ -210,7 +210,8 @@ def _of_object(spec: CandidateSpec) -> Named:
     """Yield the files of an object's package or module."""
     start, name = located(spec.name)
     top = name.partition(":")[0].partition(".")[0]
-    own = [str(start), *_inherited(spec)]
+    path = dict(spec.env).get("PYTHONPATH", os.environ.get("PYTHONPATH", ""))
+    own = [str(start), *filter(None, path.split(os.pathsep))]
     found = _find(top, [*own, *_site_of(spec)])
     folder = Path(found.origin or ".").absolute().parents[bool(found.submodule_search_locations)]
     files = _of_module(found)
@@ -234,11 +235,6 @@ def _find(top: str, path: Sequence[str]) -> ModuleSpec:
     if found is None or found.origin in {"built-in", "frozen"}:
         raise SubjectError(f"the files of module {top} are not found: name them with --subject")
     return found
-
-
-def _inherited(spec: CandidateSpec) -> list[str]:
-    path = dict(spec.env).get("PYTHONPATH", os.environ.get("PYTHONPATH", ""))
-    return list(filter(None, path.split(os.pathsep)))
 
 
 def _site_of(spec: CandidateSpec) -> list[str]:

@@ -2,6 +2,7 @@
 
 import json
 import math
+from codecs import BOM_UTF8, BOM_UTF16
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -65,8 +66,10 @@ def check(harbor: Implementation, name: str, content: bytes) -> CheckedFile:
     say = _of_json if name == JSON else _of_text
     advice = tuple(say(content, answer))
     if isinstance(answer, Failure) and not any(a.severity is Severity.REFUSED for a in advice):
-        what = f"harbor cannot read it: {answer.error}"
-        advice = (*advice, _refused(what, _INSTEAD[name]))
+        what, instead = f"harbor cannot read it: {answer.error}", _INSTEAD[name]
+        if content.startswith((BOM_UTF8, BOM_UTF16)):
+            what, instead = "it begins with a byte order mark", "save it as UTF-8 without one"
+        advice = (*advice, _refused(what, instead))
     return CheckedFile(name, answer, advice)
 
 

@@ -141,7 +141,11 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
         if strange := [option for option in given if option not in own]:
             raise UsageError(f"{strange[0]} is not an option of ask {operation}")
         if value is not None and value.startswith("@") and not is_text:
-            return parse_input(operation, value)
+            try:
+                return parse_input(operation, value)
+            except UsageError as error:
+                fields = f"for its fields, give {' and '.join(own) or value[1:]}"
+                raise UsageError(f"{error}; {value} is a whole input: {fields}") from error
         if own and value is not None:
             raise UsageError(f"ask {operation} takes {' and '.join(own)}, or --input")
         if self.input_ is not None:

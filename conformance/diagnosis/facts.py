@@ -102,15 +102,11 @@ def _facts_at(place: Place, values: Sequence[Value | Absent], whose: str = "") -
     for kind in dict.fromkeys(kind for value in values for kind in _kinds(place, value)):
         yield f"{start} {kind}"
     if not whose and several and len(values) > 1:
-        texts = [_exactly(one) for one in values]
+        texts = [b"" if isinstance(one, Absent) else key_of(one) for one in values]
         if len(set(texts)) < len(texts):
             yield f"two {place} are equal"
         if len(set(texts)) > 1:
             yield f"two {place} differ"
-
-
-def _exactly(value: Value | Absent) -> bytes:
-    return b"" if isinstance(value, Absent) else key_of(value)
 
 
 def _counts_at(place: Place, values: Sequence[Value | Absent]) -> Iterator[tuple[str, float]]:

@@ -69,7 +69,7 @@ def members(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None 
                 refuse(f"an object with {names}" if names else "an object", value)
             for name in required:
                 if name not in value:
-                    raise ShapeError("a missing member", f"/{name}")
+                    raise ShapeError("a missing field", f"/{name}")
             return _by_place(
                 (name, convert, value[name])
                 for name, convert in converters.items()

@@ -19,6 +19,12 @@ from conformance.operations.verifier.inputs import BOTH_KINDS, NUMBERS_BY_FEATUR
 
 LEVEL = rare("numbers in quotes that have spaces, underscores, zeros or words")
 
+_WRITTEN = ("1", "0", "0.5", "1.0", "0.75", "12", "-1", "100", "1e-05", "0.3333333333333333")
+_NO_NUMBERS = (
+    "", "a", "true", "True", "False", "null", "None", "yes", "pass", "PASSED", "failed", "0,5",
+    "85%", "1/2", "N/A", "reward: 1", "[1]",
+)  # fmt: skip
+
 _TEXT_NUMBERS = (
     "1", "0", "0.5", "-1", "12", "1.25", "+3", ".5", "7.", "1e5", "-2.5e-3", "0001", "1_000",
     "-0.0", "nan", "inf", "-inf", "Infinity", "1E+10", " 1 ", "1e400", "5e-324", "00.10", "1_.5",
@@ -43,8 +49,15 @@ _PIECES = (
     level=common("huggingface/Repo2RLEnv#74: text in reward.json"),
     **BOTH_KINDS,
 )
-def any_text() -> Cases:
+def written_text() -> Cases:
     """Text becomes the number that can be read from it, and otherwise is a ValidationError."""
+    fractions = st.integers(0, 1000).map(lambda thousandths: f"{thousandths / 1000}")
+    return _members(st.one_of(st.sampled_from(_WRITTEN), fractions, st.sampled_from(_NO_NUMBERS)))
+
+
+@clause("json-text-spelling", *sources.MODEL, **BOTH_KINDS)
+def any_text() -> Cases:
+    """Text may spell its number in any way that pydantic's model reads, and in no other."""
     return _members(st.one_of(edited(_TEXT_NUMBERS, _PIECES), edited(_TEXTS, _PIECES)))
 
 
