@@ -8,9 +8,8 @@ from candidates.deviations.catalogue import chosen, functions
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose
 from conformance.diagnosis.experiments import Experiment
 from conformance.examination.findings import Observation
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import diverges
 from conformance.operations.functions import Function, LocalCandidate
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case
 
 LIGHT = ("metric", "multi_step", "pass_at_k", "outcome", "reason_code")
@@ -31,8 +30,8 @@ def diagnosis_of(
     observed: dict[bool, list[Observation]] = {False: [], True: []}
     for one in recorded(operation):
         answers = expected(one.case) if rows else one.answer, answer(one.case)
-        diverges = compare(one.case, *answers).agreement is Agreement.DIVERGENT
-        observed[diverges].append(Observation(one.clause, one.case, *answers))
+        seen = Observation(one.clause, one.case, *answers)
+        observed[diverges(one.case, *answers)].append(seen)
     return diagnose(
         operation,
         observed[True],

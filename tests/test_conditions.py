@@ -30,6 +30,7 @@ def metric(name: str, *rewards: Value) -> Case:
         (metric("sum", {"a": 1, "b": 2}, None), "number of different keys of rewards[]", 2),
         (Case("reason_code", {"reason": None}), "reason is null", 1),
         (Case("reason_code", {"reason": " x"}), "reason has white space at an end", 1),
+        (Case("reason_code", {"reason": "Ab c"}), "reason begins with 'ab'", 1),
         (Case("verifier", {"reward.txt": b"1_0", "reward.json": None}), "reward.txt has '_'", 1),
     ],
 )
@@ -93,6 +94,12 @@ def test_a_value_is_preferred_to_a_size_and_to_a_word_that_is_missing() -> None:
     ]
     assert str(separating(inside, outside)) == "result has stats as null"
     assert str(separating(inside[5:], outside)) == "the number of bytes of result is at most 9"
+
+
+@pytest.mark.parametrize("fact", ["reason has the word 'harbor'", "reason has ':'", 'code is "a"'])
+def test_a_word_that_is_missing_is_no_condition(fact: str) -> None:
+    assert separating([{}] * 9, [{fact: 1.0}]) is None
+    assert separating([{fact: 1.0}] * 9, [{}]) is not None
 
 
 sets_of_facts = st.lists(st.dictionaries(st.sampled_from("abcdef"), st.just(1.0)), max_size=12)

@@ -66,6 +66,14 @@ def test_two_steps_that_are_exchanged_are_named() -> None:
     assert cause.explained == cause.cases > 0
 
 
+def test_a_loop_that_starts_from_zero_has_one_cause_without_trials_too() -> None:
+    start = around(min=lambda least: lambda values: least([0, *values]))
+    change = Deviation("from-zero", "metric.", "", start)
+    diagnosis = with_new_cases("metric", lambda _: functions([change])["metric"])
+    assert causes(diagnosis) == {"least-from-one=0"}
+    assert diagnosis.unexplained == ()
+
+
 HUGE = 2**1024
 
 

@@ -69,14 +69,9 @@ def with_a_source_left_out(function: Function) -> Function:
         trials = case["trials"]
         if len(trials) < 2:
             return {}
-        return function(
-            {
-                "trials": [
-                    one | {"source": one["source"].replace("s", "")} if one["source"] else one
-                    for one in trials
-                ]
-            }
-        )
+        sources = [one["source"] and one["source"].replace("s", "") for one in trials]
+        pairs = zip(trials, sources, strict=True)
+        return function({"trials": [one | {"source": source} for one, source in pairs]})
 
     return answer
 

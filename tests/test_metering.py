@@ -8,6 +8,7 @@ from recorded import recorded
 from test_diagnosis_new_cases import by_agent_alone
 
 from candidates.deviations.catalogue import chosen, functions
+from candidates.deviations.deviation import Deviation, around
 from conformance.certification.diagnosing import work_for
 from conformance.diagnosis.confirming import Confirming
 from conformance.diagnosis.derived import derived
@@ -16,9 +17,8 @@ from conformance.diagnosis.metering import Meter, SpentError
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import LEAST_WORK, Search
 from conformance.examination.findings import Observation, weight
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import diverges
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Failure, Result
 from tools.causes.measuring import measured
 
@@ -44,7 +44,7 @@ def confirmed(search: Search) -> None:
 def of_drawing() -> float:
     """Return the work of drawing new cases, which are the same in each diagnosis."""
     search = search_with(1)
-    Confirming("pass_at_k", search, Experiment(RIGHT, WRONG, 1)).untried([])
+    Confirming("pass_at_k", search, Experiment(RIGHT, WRONG, 1)).cases.untried([], 0)
     return search.predictor.meter.spent
 
 
@@ -72,17 +72,13 @@ def test_a_step_of_a_search_spends_little_more_than_it_may(step: str) -> None:
     assert all(work / 4 < amount < work + more for work, amount in spent.items())
 
 
-def of_the_first_trial(case: dict) -> object:  # type: ignore[type-arg]
-    """Have the first trial decide which key counts where there is one, as nothing known does."""
-    metric = functions(())["metric"]
-    if len({key for one in case["rewards"] for key in one or ()}) > 1 or not case["rewards"]:
-        return metric(case)
-    kept = [{} if one is None or not case["rewards"][0] else one for one in case["rewards"]]
-    return metric({**case, "rewards": kept})
+GREATEST = around(max=lambda _: lambda values: max(values, key=abs))
+"""Compare the sizes of values without their signs, as nothing known does."""
 
 
 def test_a_diagnosis_takes_no_longer_than_its_work_is_worth() -> None:
-    found = measured("metric", {"metric": of_the_first_trial})
+    row = Deviation("greatest", "metric.", "", GREATEST)
+    found = measured("metric", {"metric": functions([row])["metric"]})
     assert found.diagnosis.early
     answered = recorded("metric") * 10
     start = process_time()
@@ -134,8 +130,7 @@ def test_an_edit_that_leaves_the_values_of_its_place_leaves_the_answer(operation
     predictor = Predictor(seen)
     for row in derived(operation)[::50]:
         answer = LocalCandidate("edited", functions((row,))).answer
-        pairs = [compare(one.case, one.answer, answer(one.case)).agreement for one in light]
-        changed = [one is Agreement.DIVERGENT for one in pairs]
+        changed = [diverges(one.case, one.answer, answer(one.case)) for one in light]
         assert [predictor.touches(row, place) for place in range(len(light))] == changed
 
 

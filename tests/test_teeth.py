@@ -18,8 +18,7 @@ from conformance.implementations.start import NamedCandidate, deviating, open_ca
 from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause
-from conformance.operations.comparing import compare
-from conformance.protocol.agreement import Agreement
+from conformance.operations.comparing import diverges
 from conformance.protocol.values import Answer, Case
 from oracle.implementation import Oracle, open_oracle
 
@@ -53,10 +52,7 @@ def candidate_of(deviation: Deviation, harbor: Oracle) -> NamedCandidate:
 
 
 def is_caught(candidate: NamedCandidate, cases: Iterable[RecordedCase]) -> bool:
-    return any(
-        compare(one.case, one.answer, candidate.answer(one.case)).agreement is Agreement.DIVERGENT
-        for one in cases
-    )
+    return any(diverges(one.case, one.answer, candidate.answer(one.case)) for one in cases)
 
 
 @pytest.mark.parametrize("deviation", EACH.values(), ids=EACH)

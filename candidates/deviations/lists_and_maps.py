@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from candidates.deviations.forms import flattened
 from candidates.deviations.texts import CHARACTERS, Edits
 from conformance.protocol.values import Value
 
@@ -16,10 +17,10 @@ def _unique(values: list[Value]) -> list[Value]:
 
 
 LISTS: Edits = {
-    "{} is sorted": lambda values: sorted(values, key=repr),
-    "{} is reversed": lambda values: values[::-1],
     "only the first element of {} counts": lambda values: values[:1],
     "only the last element of {} counts": lambda values: values[-1:],
+    "{} is sorted": lambda values: sorted(values, key=repr),
+    "{} is reversed": lambda values: values[::-1],
     "the first element of {} is dropped": lambda values: values[1:],
     "the last element of {} is dropped": lambda values: values[:-1],
     **{
@@ -70,3 +71,30 @@ MAPS: Edits = {
         zip(("",), named.values(), strict=False)
     ),
 }
+
+
+def _without_type(kind: type, named: dict[str, Value]) -> Value:
+    return {key: one for key, one in named.items() if not isinstance(one, kind)}
+
+
+OBJECTS: Edits = {
+    "an object in {} is read in its place": lambda named: next(
+        (one for one in named.values() if isinstance(one, dict)), named
+    ),
+    **{
+        f"objects in {{}} are flattened, their keys joined by {mark!r}": partial(flattened, mark)
+        for mark in (".", "_", "/")
+    },
+    **{
+        f"members of {{}} that are {words} are left out": partial(_without_type, kind)
+        for words, kind in {"booleans": bool, "texts": str, "null": type(None)}.items()
+    },
+}
+"""Edits of a whole document that is an object."""
+
+ARRAYS: Edits = {
+    "the first element of {} that is a list is read in its place": lambda values: (
+        values[0] if values else values
+    ),
+}
+"""Edits of a whole document that is a list."""

@@ -48,6 +48,11 @@ def floored(values: Values, add: Aggregate) -> Number:
     return result // len(values) if isinstance(result, int) else result / len(values)
 
 
+def single_kept(values: Values, add: Aggregate) -> Number:
+    """Divide only where there are several values."""
+    return values[0] if len(values) == 1 else add(values) / len(values)
+
+
 def truncated(values: Values, add: Aggregate) -> Number:
     """Divide two integers without a fraction, towards zero."""
     result = add(values)

@@ -15,6 +15,7 @@ type Edits = Mapping[str, Callable[[Any], Value]]
 _SEPARATORS = {
     "slash": "/",
     "colon": ":",
+    "colon and space": ": ",
     "dot": ".",
     "line break": "\n",
     "double underscore": "__",
@@ -75,6 +76,15 @@ TEXTS: Edits = {
     "slashes in {} are underscores": lambda text: text.replace("/", "_"),
     "white space in {} is dropped": lambda text: "".join(text.split()),
     "only letters and digits of {} are read": lambda text: re.sub(r"[\W_]+", "", text),
+    "characters of {} other than a-z, 0-9 and _ are dropped": lambda text: re.sub(
+        "[^a-zA-Z0-9_]", "", text
+    ),
+    **{
+        f"each run of other characters than a-z and 0-9 in {{}} is a {words}": partial(
+            re.sub, "[^a-zA-Z0-9]+", mark
+        )
+        for words, mark in {"hyphen": "-", "underscore": "_"}.items()
+    },
     "hyphens in {} are dropped": lambda text: text.replace("-", ""),
     "underscores in {} are dropped": lambda text: text.replace("_", ""),
     "an empty text in {} is null": lambda text: text or None,
@@ -134,5 +144,6 @@ FILES: Edits = {
     "only the first number in {} is read": _first_number,
     "{} is cut off after 4096 bytes": lambda text: text[:4096],
     "NUL characters of {} are dropped": lambda text: text.replace("\0", ""),
+    "what is not UTF-8 in {} is dropped": lambda text: re.sub("[\udc80-\udcff]", "", text),
     "a blank {} says 0": lambda text: text if text.strip() else "0",
 }

@@ -108,7 +108,7 @@ class Writer:
         return _lines(lines, "{", "}", margin)
 
     def _quoted(self, text: str) -> str:
-        return '"' + "".join(self.escapes.get(character, character) for character in text) + '"'
+        return '"' + "".join(map(self.escapes.get, text, text)) + '"'
 
 
 _INDENT = "    "

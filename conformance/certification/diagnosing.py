@@ -15,8 +15,7 @@ from conformance.executor.local import modules_for, processes
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.start import scratch_folder
 from conformance.operations import OPERATIONS
-from conformance.operations.comparing import compare
-from conformance.protocol.agreement import Agreement
+from conformance.operations.comparing import diverges
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import HARBOR_VERSION, Fault, Misshapen
 
@@ -144,8 +143,7 @@ def observed(
             continue
         if isinstance(one.expected, Fault) or isinstance(one.candidate, Fault | Misshapen):
             continue
-        comparison = compare(one.case, one.expected, one.candidate)
-        agrees = comparison.agreement is not Agreement.DIVERGENT
+        agrees = not diverges(one.case, one.expected, one.candidate)
         parts[one.case.operation][agrees].append(one)
     return [
         Observed(name, *both, tuple(row.name for row in declared.rows(name)))

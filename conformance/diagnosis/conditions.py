@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.diagnosis.facts import COUNT, Facts, denied
+from conformance.diagnosis.facts import COUNT, Facts, denied, of_a_text
 
 MOST_FACTS = 3
 """Facts of one condition, at most."""
@@ -30,11 +30,12 @@ class Fact:
 
     @property
     def is_vague(self) -> bool:
-        """Return whether it is a size, or a word that is missing: what happens to go with others.
+        """Return whether it is a size, or something that no text has: what goes with much else.
 
         What decides is more often a value, such as null.
         """
-        return self.name.startswith(COUNT) or (self.least <= 0 and " has " in self.name)
+        denied = self.least <= 0 and (" has " in self.name or self.name.startswith("two "))
+        return denied or self.name.startswith(COUNT)
 
     def __str__(self) -> str:
         """Return it in words."""
@@ -104,7 +105,8 @@ class FactTable:
                 yield Fact(name, 1)
         of_inside = mask_of(inside)
         for name in self._having:
-            if not name.startswith(COUNT) and of_inside & ~self.mask(Fact(name, 1)):
+            named = name.startswith(COUNT) or of_a_text(name) is not None
+            if not named and of_inside & ~self.mask(Fact(name, 1)):  # texts lack many words
                 yield Fact(name, 0, 0)
 
     def separating(self, inside: Sequence[int], outside: Sequence[int]) -> Condition | None:

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from candidates.deviations.deviation import Deviation
-from candidates.deviations.releases import model_of
-from conformance.diagnosis.experiments import Experiment
+from conformance.diagnosis.experiments import HEAVY, Experiment, NewCases
 from conformance.diagnosis.explanations import (
     Conditional,
     DeviationSet,
@@ -15,14 +14,10 @@ from conformance.diagnosis.explanations import (
     is_named,
     with_deviation,
 )
-from conformance.diagnosis.metering import SpentError, cost_of
-from conformance.diagnosis.neighbours import neighbours
-from conformance.diagnosis.plain import key_of
-from conformance.diagnosis.predicting import Predictor
+from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation, weight
-from conformance.operations.functions import LocalCandidate
-from conformance.protocol.values import HARBOR_VERSION, Case
+from conformance.protocol.values import HARBOR_VERSION
 
 _ROUNDS = 4
 """Times that a cause which new cases contradict is refined, at most."""
@@ -30,18 +25,8 @@ _ROUNDS = 4
 _INSIDE, _BORDER = 32, 20
 """New cases in which a cause applies, and in which only its condition keeps it from applying."""
 
-_SUPPORTS, _NEIGHBOURS, _FEWER = 5, 120, 40
-"""Cases of the run whose neighbours are looked at for each cause, and neighbours of each: fewer
-where little work is left."""
-
-_DRAWING = 2
-"""What drawing a case counts as, of its answer."""
-
-_PLENTY = 10_000
-"""Work that allows all neighbours."""
-
-_HEAVY = 4_000
-"""Characters, roughly, of a case that is too large to be run once more."""
+_SUPPORTS = 5
+"""Cases of the run whose neighbours are looked at for each cause."""
 
 _LEAST_WORK = 3_000
 """Work in which new cases are found in any case, of all causes."""
@@ -83,21 +68,15 @@ class Confirming:
         release: str = HARBOR_VERSION,
     ) -> None:
         """Take the search whose explanation is confirmed, and what runs cases."""
-        self._operation, self._declared, self._release = operation, declared, release
         self._search, self._predictor = search, search.predictor
-        self._experiment = experiment
-        self._reference = LocalCandidate("reference", model_of(release, declared))
-        self._known = {key_of(one.case.input) for one in self._predictor.observations}
+        self.cases = NewCases(operation, self._predictor, experiment, declared, release)
         self._of_run = self._typical = len(self._predictor.observations)
         self._testable: set[str] = set()
-        self.pool = Predictor((), declared, release, self._predictor.meter)
-        self._places: dict[bytes, int] = {}
-        self._drawn = 0
 
     def confirmed(self, scored: Scored) -> Scored:
         """Return the explanation that new cases leave: refined, or without what they contradict."""
         for left in reversed(range(_ROUNDS + 1)):
-            places = self.run(self._telling(scored))
+            places = self.cases.run(self._telling(scored))
             scored = self._search.of(scored.deviations)
             wrong = (scored.missed | scored.contradicted) & places
             if not (left and self._search.left and scored.deviations and wrong):
@@ -105,7 +84,7 @@ class Confirming:
             scored = self._search.again(scored, places)
         bounded = self._bounded(scored)
         if bounded is not scored:
-            self.run(self._telling(bounded))
+            self.cases.run(self._telling(bounded))
             scored = self._search.of(bounded.deviations)
         self._typical = len(self._predictor.observations)
         return self.upheld(scored)
@@ -123,44 +102,6 @@ class Confirming:
                     scored = min(scored, found, key=lambda one: one.rank)
         return scored
 
-    def untried(self, near: Iterable[Observation]) -> list[int]:
-        """Return the places in the pool of new cases: drawn by the checks, and neighbours."""
-        if not self._places:
-            observed, missed = self._predictor.observations, self._predictor.diverging
-            clauses = {observed[place].clause for place in missed}
-            drawn = self._experiment.drawn(self._reference, self._operation, clauses)
-            self._predictor.meter.spend(_DRAWING * sum(cost_of(case) for _, case in drawn))
-            self._offer(drawn)
-            self._drawn = len(self._places)
-        most = _NEIGHBOURS if self._search.left > _PLENTY else _FEWER
-        self._offer((one.clause, new.case) for one in near for new in neighbours(one.case, most))
-        return [place for key, place in self._places.items() if key not in self._known]
-
-    def _offer(self, cases: Iterable[tuple[str, Case]]) -> None:
-        """Take cases into the pool, with the reference's answer for both."""
-        for clause, case in cases:
-            key = key_of(case.input)
-            if not (key in self._known or key in self._places or weight(case.input) > _HEAVY):
-                self._predictor.meter.spend(cost_of(case))
-                answer = self._reference.answer(case)
-                new = self.pool.add([Observation(clause, case, answer, answer)], predicted=True)
-                self._places[key] = new.start
-
-    def run(self, places: Iterable[int]) -> frozenset[int]:
-        """Run cases of the pool; return their places among the observations."""
-        before = len(self._predictor.observations)
-        chosen = [self.pool.observations[place] for place in places]
-        self.seen([(one.clause, one.case) for one in chosen])
-        return frozenset(range(before, len(self._predictor.observations)))
-
-    def seen(self, cases: Sequence[tuple[str, Case]]) -> list[Observation | None]:
-        """Run cases of a clause each; return what each shows, which the search knows from now."""
-        self._known |= {key_of(case.input) for _, case in cases}
-        self._predictor.meter.spend(2 * sum(cost_of(case) for _, case in cases))
-        shown = self._experiment.observations(cases)
-        self._predictor.add([one for one in shown if one is not None])
-        return shown
-
     def _supports(self, scored: Scored) -> Iterator[Observation]:
         """Yield, of each deviation, the smallest cases of several clauses that it is needed for."""
         for row in scored.deviations:
@@ -168,7 +109,7 @@ class Confirming:
             clauses: Counter[str] = Counter()
             for place in sorted(self._predictor.diverging - scored.missed):
                 one = self._predictor.observations[place]
-                if clauses[one.clause] or weight(one.case.input) >= _HEAVY // 4:
+                if clauses[one.clause] or weight(one.case.input) >= HEAVY // 4:
                     continue
                 if self._predictor.differ(scored.deviations, rest, place):
                     clauses[one.clause] += 1
@@ -178,10 +119,11 @@ class Confirming:
 
     def _telling(self, scored: Scored) -> list[int]:
         """Return the new cases that tell most about each deviation, as many as may be run."""
-        meter, deviations = self._predictor.meter, scored.deviations
-        untried = self.untried(self._supports(scored)) if deviations else []
-        near = [place for place in reversed(untried) if place >= self._drawn]
-        drawn = self.pool.spread((p for p in untried if p < self._drawn), len(untried))
+        meter, deviations, cases = self._predictor.meter, scored.deviations, self.cases
+        untried = cases.untried(self._supports(scored), self._search.left) if deviations else []
+        near = [place for place in reversed(untried) if place >= cases.drawn]
+        rest = [place for place in untried if place < cases.drawn]
+        drawn = cases.pool.spread(rest, len(rest))
         chosen: set[int] = set()
         for row in deviations:
             sides: tuple[list[int], list[int]] = [], []
@@ -191,8 +133,9 @@ class Confirming:
                     self._tell(scored, row, places, sides)
             inside, border = sides
             self._testable |= {row.name} if inside else set()
-            chosen |= {*self.pool.spread(inside, _INSIDE), *self.pool.spread(border, _BORDER)}
-        return sorted(chosen)[: max(0, self._experiment.left - _RESERVED)]
+            spread = cases.pool.spread
+            chosen |= {*spread(inside, _INSIDE), *spread(border, _BORDER)}
+        return sorted(chosen)[: max(0, cases.left - _RESERVED)]
 
     def _tell(
         self,
@@ -209,10 +152,10 @@ class Confirming:
         rest, most = without(scored.deviations, row), len(inside) + _INSIDE
         bounded, most_border = isinstance(row, Conditional), len(border) + _BORDER
         for place in places:
-            if len(inside) < most and self.pool.differ(scored.deviations, rest, place):
+            if len(inside) < most and self.cases.pool.differ(scored.deviations, rest, place):
                 inside.append(place)
             elif isinstance(row, Conditional) and len(border) < most_border:
-                border += [place] if self.pool.touches(row.row, place) else []
+                border += [place] if self.cases.pool.touches(row.row, place) else []
             elif len(inside) >= most and (not bounded or len(border) >= most_border):
                 break
 

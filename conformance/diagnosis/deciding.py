@@ -6,20 +6,19 @@ fields that a candidate's answer does not depend on.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from functools import partial
 from heapq import nsmallest
 from itertools import islice
 
 from conformance.diagnosis.conditions import Condition
-from conformance.diagnosis.confirming import Confirming
+from conformance.diagnosis.experiments import NewCases
 from conformance.diagnosis.explanations import Scored
-from conformance.diagnosis.neighbours import Neighbour, neighbours
-from conformance.diagnosis.plain import key_of, plainness, text_of
+from conformance.diagnosis.neighbours import Neighbour, distance, neighbours
+from conformance.diagnosis.plain import key_of, plainness
 from conformance.diagnosis.predicting import Predictor, answers_agree
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation, size, weight
-from conformance.protocol.values import Answer, Case, Failure, Result, Value
+from conformance.protocol.values import Answer, Failure, Result, Value
 
 _STARTS, _AGREEING, _NEIGHBOURS = 4, 2, 50
 """Divergences that are edited, each of another kind or clause; cases that agree; edits of each."""
@@ -65,9 +64,9 @@ class Decisive:
 class Deciding:
     """Finds what decides on the divergences that an explanation leaves."""
 
-    def __init__(self, search: Search, confirming: Confirming) -> None:
+    def __init__(self, search: Search, cases: NewCases) -> None:
         """Take the search, and what makes new cases."""
-        self._search, self._confirming = search, confirming
+        self._search, self._cases = search, cases
         self._predictor: Predictor = search.predictor
 
     def decisive(self, scored: Scored) -> tuple[Decisive, ...]:
@@ -76,7 +75,7 @@ class Deciding:
         Where they differ in several ways, each may have an edit of its own that decides.
         """
         starts = self._starts(scored)
-        again = self._confirming.seen([(one.clause, one.case) for one in starts])
+        again = self._cases.seen([(one.clause, one.case) for one in starts])
         fresh = [(one, now) for one, now in zip(starts, again, strict=True) if now and agree(now)]
         if fresh:
             return (Decisive(edit=_HISTORY, differs=fresh[0][0], agrees=fresh[0][1]),)
@@ -125,7 +124,7 @@ class Deciding:
     def _tried(self, start: Observation) -> list[tuple[Neighbour, Observation]]:
         """Return the edits of a case that could be run, and what each showed."""
         edits = neighbours(start.case, _NEIGHBOURS)
-        seen = self._confirming.seen([(start.clause, one.case) for one in edits])
+        seen = self._cases.seen([(start.clause, one.case) for one in edits])
         return [(one, shown) for one, shown in zip(edits, seen, strict=True) if shown is not None]
 
     def _condition(self, scored: Scored) -> tuple[str, str, int]:
@@ -138,7 +137,7 @@ class Deciding:
             whole, condition, others = self._described(inside, outside)
             if not condition.facts:
                 return found
-            places = self._confirming.run(self._bordering(condition, whole=whole))
+            places = self._cases.run(self._bordering(condition, whole=whole))
             scored = self._search.of(scored.deviations)
             holds = [condition.holds_of(self._predictor.facts(p)) for p in places & scored.missed]
             others = self._agreeing_where(condition)
@@ -169,8 +168,8 @@ class Deciding:
         missed = self._search.of(()).missed
         near = [self._predictor.observations[place] for place in sorted(missed)[:_STARTS]]
         sides: dict[bool, list[int]] = {True: [], False: []}
-        pool = self._confirming.pool
-        for place in reversed(self._confirming.untried(near)):
+        pool = self._cases.pool
+        for place in reversed(self._cases.untried(near, self._search.left)):
             if len(sides[False]) == _NEW and (not whole or len(sides[True]) == _NEW):
                 break
             holds = condition.holds_of(pool.facts(place))
@@ -200,7 +199,7 @@ def _signature(seen: Observation | None) -> tuple[str, ...]:
 def _rank(start: Observation, pair: tuple[Neighbour, Observation]) -> tuple[bool, int, int]:
     """Return what inputs that agree are ordered by: the nearest that says something is first."""
     one, seen = pair
-    return _says_little(seen), _distance(start.case, seen.case), len(one.words)
+    return _says_little(seen), distance(start.case, seen.case), len(one.words)
 
 
 def _tells(seen: Observation) -> bool:
@@ -224,26 +223,6 @@ def _values(answer: Answer) -> Iterator[Value]:
                 ahead += values
             case value:
                 yield value is not None
-
-
-def _distance(one: Case, other: Case) -> int:
-    """Return how many characters of two inputs lie between what they begin and end with."""
-    first, second = _without_common_ends(text_of(one.input), text_of(other.input))
-    blocks = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
-    return max(len(first), len(second)) - sum(block.size for block in blocks)
-
-
-def _without_common_ends(one: str, other: str) -> tuple[str, str]:
-    """Return two texts without what both begin with, and without what both end with."""
-    begin = _common(one, other)
-    end = _common(one[begin:][::-1], other[begin:][::-1])
-    return one[begin : len(one) - end], other[begin : len(other) - end]
-
-
-def _common(one: str, other: str) -> int:
-    """Return how many characters two texts begin with in common."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 type _Edits = Sequence[tuple[Neighbour, Observation]]

@@ -6,27 +6,29 @@ catalogue does not list these.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache, partial
+from inspect import signature
 from itertools import islice
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from candidates.deviations.catalogue import CATALOGUE
 from candidates.deviations.decoding import decoded
-from candidates.deviations.deviation import Change, Deviation, after, before
+from candidates.deviations.deviation import Deviation, Words, after, before, instead
 from candidates.deviations.job.calls import everywhere, of_stages
 from candidates.deviations.job.trials_of_steps import of_other_trials
+from candidates.deviations.lists_and_maps import ARRAYS, OBJECTS
+from candidates.deviations.number_edits import NUMBERS_OF
 from candidates.deviations.step_words import given_by, taken_by
 from candidates.deviations.texts import Edits, kept
-from candidates.deviations.trial_result.models import unvalidated
+from candidates.deviations.trial_result.models import of_kinds, unvalidated
 from conformance.diagnosis.documents import (
-    edited_document,
-    parsed,
     places_of_documents,
     places_of_result,
     places_of_steps,
+    step_at,
 )
-from conformance.diagnosis.edits import ARRAYS, EDITS, MISSING, NUMBERS_OF, OBJECTS
+from conformance.diagnosis.editing import At, edit_row
+from conformance.diagnosis.edits import EDITS, MISSING
 from conformance.diagnosis.elements import (
     from_siblings,
     is_missing,
@@ -36,7 +38,6 @@ from conformance.diagnosis.elements import (
     taken_from_inside,
     with_common_keys,
 )
-from conformance.diagnosis.exchanged import exchanged
 from conformance.diagnosis.places import (
     ABSENT,
     BY_KEY,
@@ -45,85 +46,15 @@ from conformance.diagnosis.places import (
     Edit,
     Place,
     PlaceKind,
-    Way,
-    edited,
     places,
-    values_at,
 )
 from conformance.operations import FORMS, REGISTRY
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Value
 
-
-class At(NamedTuple):
-    """Where an edit is made: ``side`` makes its changes before, or after, a step of an operation.
-
-    The operation is its own step. ``path`` leads to the place: in the value that the step takes or
-    returns, or in the document that a ``field`` of it has as a text after a ``prefix``.
-    """
-
-    operation: str
-    step: str
-    side: Callable[[Mapping[str, Callable[..., Any]]], tuple[Change, ...]]
-    path: Way = ()
-    field: str = ""
-    prefix: str = ""
-
-    def edited(self, edit: Edit, whole: Value) -> Value:
-        """Return a value with an edit at the place."""
-        if not self.field:
-            return edited(whole, self.path, edit)
-        inside = partial(edited_document, self.path, edit, self.prefix)
-        return edited(whole, (self.field,), inside)
-
-    def values(self, whole: Value) -> Iterator[Value | Absent]:
-        """Yield what there is at the place in a value, each occurrence."""
-        if self.field:
-            text = whole.get(self.field) if isinstance(whole, dict) else None
-            whole = parsed(text, self.prefix)
-            if not isinstance(whole, dict | list):
-                return
-        yield from values_at(whole, self.path)
-
-
 _DEEPEST, _MANY, _OF_A_DOCUMENT = 4, 60, 13
 """Keys on the way to a place of a document of which deviations are derived; places of a document
 that is so large that the outer ones alone are; the first edits of a place that are tried."""
-
-
-@dataclass(frozen=True)
-class EditDeviation(Deviation):
-    """A deviation that edits what there is at a place, ``is_of_one`` a number or a text."""
-
-    at: At = field(kw_only=True)
-    edit: Edit = field(kw_only=True)
-    is_of_one: bool = field(default=False, kw_only=True)
-
-    def leaves(self, values: Iterable[Value | Absent]) -> bool:
-        """Return whether it is known to leave these values of its place as they are."""
-        try:
-            return all(repr(self.edit(value)) == repr(value) for value in values)
-        except Exception:  # noqa: BLE001 - an edit may fail as the code of a candidate does
-            return False
-
-
-_OF_ONE = {PlaceKind.NUMBER, PlaceKind.COUNT, PlaceKind.TEXT, PlaceKind.CHOICE}
-
-
-def edit_row(
-    at: At, sentence: str, where: str, edit: Edit, kind: PlaceKind = PlaceKind.OTHER
-) -> EditDeviation:
-    """Return a deviation that makes an edit; ``where`` names the place for the advice."""
-    return EditDeviation(
-        name=f"{at.operation}: {sentence} ({at.step})",
-        clause=f"{at.operation}.",
-        description=sentence,
-        changes=at.side(dict.fromkeys(everywhere(at.step), partial(at.edited, edit))),
-        advice=f"Use {where} unchanged{' in the result' if at.side is after else ''}.",
-        at=at,
-        edit=edit,
-        is_of_one=kind in _OF_ONE,
-    )
 
 
 @cache
@@ -132,7 +63,7 @@ def derived(operation: str) -> tuple[Deviation, ...]:
     form, at = FORMS[operation], At(operation, operation, before)
     stages = (row for row in of_stages() if row.name not in CATALOGUE) if operation == "job" else ()
     rows = [one for row in stages for one in row.each()]
-    rows += unvalidated() if operation == "trial_result" else ()
+    rows += [*unvalidated(), *of_kinds()] if operation == "trial_result" else ()
     rows += of_other_trials(places_of_steps(operation)) if operation == "job" else ()
     rows += _of_places(at, [one for one in places(form.input.schema) if one.path], str)
     rows += _of_places(at._replace(side=after), [*places(form.result.schema)], in_result)
@@ -170,8 +101,8 @@ def _of_places(
         of_all = of_all_fields(place, found, _edits) if is_input else ()
         edits = (*_edits(place), *below, *from_siblings(place, found), *of_all)
         named = [(sentence.format(where), edit) for sentence, edit in edits]
-        for sentence, edit in (*named, *with_common_keys(place, found, called)):
-            yield edit_row(there, sentence, where, edit, place.kind)
+        for sentence, edit in (*named, *with_common_keys(place, every or found, called)):
+            yield edit_row(there, sentence, where, edit)
 
 
 def _of_document(
@@ -187,7 +118,7 @@ def _of_document(
         for sentence, edit in edits if place.path else (*edits, *of_whole):
             where = words.format(place if place.path else "the document")
             there = at._replace(path=place.path)
-            yield edit_row(there, sentence.format(where), where, edit, place.kind)
+            yield edit_row(there, sentence.format(where), where, edit)
 
 
 def in_result(place: Place) -> str:
@@ -276,3 +207,43 @@ def _of_types(
 ) -> Value | Absent:
     """Edit a value of one of these types; a bool is no number."""
     return edit(value) if type(value) in types else value
+
+
+def exchanged(operation: str, step: str) -> Iterator[Deviation]:
+    """Yield the deviations of a step that is taken for another, or exchanged with a later one.
+
+    The two are next to each other, and take as many arguments and return a number.
+    """
+    for other in filter(partial(_are_alike, operation, step), places_of_steps(operation)):
+        one, another = (given_by(operation, name) for name in (step, other))
+        words = Words(f"{one} is computed like {another}", advice=f"Compute {one} by its own rule.")
+        yield _computed_by(operation, words, {step: other})
+        if step < other:
+            both = f"{one} and {another}"
+            words = Words(f"{both} are exchanged", advice=f"Exchange {both}.")
+            yield _computed_by(operation, words, {step: other, other: step})
+
+
+def _computed_by(operation: str, words: Words, steps: dict[str, str]) -> Deviation:
+    places = ((place, new) for old, new in steps.items() for place in everywhere(old))
+    changes = instead({place: step_at(operation, new) for place, new in places})
+    name = f"{operation}: {words.description} ({steps})"
+    return Deviation(name, f"{operation}.", words.description, changes, advice=words.advice)
+
+
+def _are_alike(operation: str, one: str, other: str) -> bool:
+    every = places_of_steps(operation)
+    are_near = one != other and one.rpartition(".")[0] == other.rpartition(".")[0]
+    if not (are_near and every[one] == every[other] and _returns_a_number(every[one][1])):
+        return False
+    return len({_arity(step_at(operation, step)) for step in (one, other)}) == 1
+
+
+def _returns_a_number(returned: Sequence[Place]) -> bool:
+    """Return whether a step returns a number: other values are rarely taken for each other."""
+    return [place.kind for place in returned] == [PlaceKind.NUMBER]
+
+
+def _arity(step: Callable[..., object]) -> int:
+    """Return how many arguments a step needs."""
+    return sum(one.default is one.empty for one in signature(step).parameters.values())

@@ -113,7 +113,7 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
             scored = _of_most(search, whole)
             scored = _of_most(search, _needed(search, confirming.confirmed(scored)))
             if scored.missed:
-                decides = Deciding(search, confirming).decisive(scored)
+                decides = Deciding(search, confirming.cases).decisive(scored)
                 scored = _of_most(search, confirming.upheld(search.of(scored.deviations)))
         causes = [_cause(search, scored, row, of_run) for row in scored.deviations]
         almost = [row for row in whole.deviations if named_only and row not in scored.deviations]

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import permutations
 from typing import cast
 
-from conformance.diagnosis.edits import NUMBERS_OF
+from candidates.deviations.number_edits import NUMBERS_OF
 from conformance.diagnosis.places import (
     BY_KEY,
     EACH,
@@ -74,6 +74,13 @@ def from_siblings(place: Place, found: Iterable[Place]) -> _Edits:
         if one.kind is other.kind and one.kind in {PlaceKind.TEXT, PlaceKind.COUNT}:
             name, source = one.path[-1], other.path[-1]
             yield f"{name} in {{}} is read from {source}", partial(_from, name, source)
+            if one.kind is PlaceKind.COUNT:
+                yield f"{source} is added to {name} in {{}}", partial(_added, name, source)
+            else:
+                yield (
+                    f"{source} follows {name} in {{}} after a colon",
+                    partial(_joined, name, source),
+                )
 
 
 def of_all_fields(place: Place, found: Iterable[Place], edits: Callable[[Place], _Edits]) -> _Edits:
@@ -98,6 +105,24 @@ def _of_each(edits: Mapping[str, Edit], value: Value | Absent) -> Value | Absent
 
 def _from(name: str, source: str, value: Value | Absent) -> Value | Absent:
     return {**value, name: value.get(source)} if isinstance(value, dict) else value
+
+
+def _added(name: str, source: str, value: Value | Absent) -> Value | Absent:
+    counts = [one for one in _both(name, source, value) if is_number(one)]
+    if isinstance(value, dict) and counts:
+        return {**value, name: sum(cast("list[int]", counts))}
+    return value
+
+
+def _joined(name: str, source: str, value: Value | Absent) -> Value | Absent:
+    match value, _both(name, source, value):
+        case dict(), [str(text), str(more)]:
+            return {**value, name: f"{text}: {more}"}
+    return value
+
+
+def _both(name: str, source: str, value: Value | Absent) -> list[Value]:
+    return [value.get(name), value.get(source)] if isinstance(value, dict) else []
 
 
 def with_common_keys(place: Place, found: Iterable[Place], called: Called) -> _Edits:

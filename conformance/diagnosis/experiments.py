@@ -1,21 +1,27 @@
-"""Runs cases that a diagnosis makes, by harbor and the candidate, as a check runs its own."""
+"""Makes new cases for a diagnosis, and has harbor and the candidate answer them."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import ceil
 
+from candidates.deviations.deviation import Deviation
+from candidates.deviations.releases import model_of
+from conformance.diagnosis.metering import cost_of
+from conformance.diagnosis.neighbours import neighbours
 from conformance.diagnosis.plain import key_of
+from conformance.diagnosis.predicting import Predictor
 from conformance.examination.examination import (
     Expect,
     LiveExamination,
     as_harbor,
     everything,
 )
-from conformance.examination.findings import Observation, ResultCollector
+from conformance.examination.findings import Observation, ResultCollector, weight
 from conformance.examination.generating import EnoughError, generate, seed_of
 from conformance.operations import messages
 from conformance.operations.catalogue import checks
+from conformance.operations.functions import LocalCandidate
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import ShapeError
 from conformance.protocol.values import Candidate, Case, Fault, Implementation, Misshapen
@@ -93,6 +99,85 @@ class Experiment:
         if harbor is self.harbor:
             examination.expect = self.expect
         return examination
+
+
+_NEIGHBOURS, _FEWER, _PLENTY = 120, 40, 10_000
+"""Neighbours of a case: fewer where less work than this is left."""
+
+_DRAWING = 2
+"""What drawing a case counts as, of its answer."""
+
+HEAVY = 4_000
+"""Characters, roughly, of a case that is too large to be run once more."""
+
+
+class NewCases:
+    """New cases of an operation: a ``pool`` of them, with the reference's answers, to run some of.
+
+    The first ``drawn`` of the pool are drawn by the checks, the rest are neighbours of others.
+    """
+
+    def __init__(
+        self,
+        operation: str,
+        predictor: Predictor,
+        experiment: Experiment,
+        declared: Sequence[Deviation],
+        release: str,
+    ) -> None:
+        """Take what is known already, and what runs cases."""
+        self._operation, self._predictor, self._experiment = operation, predictor, experiment
+        self._reference = LocalCandidate("reference", model_of(release, declared))
+        self._known = {key_of(one.case.input) for one in predictor.observations}
+        self.pool = Predictor((), declared, release, predictor.meter)
+        self._places: dict[bytes, int] = {}
+        self.drawn = 0
+
+    @property
+    def left(self) -> int:
+        """Return how many cases may still be run."""
+        return self._experiment.left
+
+    def untried(self, near: Iterable[Observation], work: float) -> list[int]:
+        """Return the places in the pool of cases that were not run, with the neighbours of some.
+
+        There are fewer of these where little work is left.
+        """
+        if not self._places:
+            observed, missed = self._predictor.observations, self._predictor.diverging
+            clauses = {observed[place].clause for place in missed}
+            drawn = self._experiment.drawn(self._reference, self._operation, clauses)
+            self._predictor.meter.spend(_DRAWING * sum(cost_of(case) for _, case in drawn))
+            self._offer(drawn)
+            self.drawn = len(self._places)
+        most = _NEIGHBOURS if work > _PLENTY else _FEWER
+        self._offer((one.clause, new.case) for one in near for new in neighbours(one.case, most))
+        return [place for key, place in self._places.items() if key not in self._known]
+
+    def _offer(self, cases: Iterable[tuple[str, Case]]) -> None:
+        """Take cases into the pool, with the reference's answer for both."""
+        for clause, case in cases:
+            key = key_of(case.input)
+            if not (key in self._known or key in self._places or weight(case.input) > HEAVY):
+                self._predictor.meter.spend(cost_of(case))
+                answer = self._reference.answer(case)
+                new = self.pool.add([Observation(clause, case, answer, answer)], predicted=True)
+                self._places[key] = new.start
+
+    def run(self, places: Iterable[int]) -> frozenset[int]:
+        """Run cases of the pool; return their places among the observations."""
+        before = len(self._predictor.observations)
+        chosen = [self.pool.observations[place] for place in places]
+        self.seen([(one.clause, one.case) for one in chosen])
+        return frozenset(range(before, len(self._predictor.observations)))
+
+    def seen(self, cases: Sequence[tuple[str, Case]]) -> list[Observation | None]:
+        """Run cases of a clause each; return what each shows, which the search knows from now."""
+        self._known |= {key_of(case.input) for _, case in cases}
+        self._predictor.meter.spend(2 * sum(cost_of(case) for _, case in cases))
+        shown = self._experiment.observations(cases)
+        self._predictor.add([one for one in shown if one is not None])
+        return shown
 
 
 def _has_its_shape(case: Case) -> bool:

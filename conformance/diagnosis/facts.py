@@ -51,6 +51,15 @@ def denied(fact: str) -> str:
     return denial if denial != fact else re.sub(rf"{_SUBJECT} has ", r"\1 does not have ", fact)
 
 
+_OF_A_TEXT = re.compile(""" (?:has|has the word|begins with|is) (["'])(.*)\\1$""", re.DOTALL)
+
+
+def of_a_text(fact: str) -> str | None:
+    """Return the words of a fact that some text has, or is; None for any other fact."""
+    found = _OF_A_TEXT.search(fact)
+    return found[2] if found else None
+
+
 def facts_of(case: Case) -> Facts:
     """Return what is true of a case, by the places of its operation's input."""
     facts: dict[str, float] = {}
@@ -110,11 +119,10 @@ def _facts_at(place: Place, values: Sequence[Value | Absent], whose: str = "") -
 
 
 def _counts_at(place: Place, values: Sequence[Value | Absent]) -> Iterator[tuple[str, float]]:
-    sizes = [len(one) for one in values if isinstance(one, list | dict | bytes)]
+    sizes = [len(one) for one in values if isinstance(one, list | dict)]
     if not sizes or place.kind is PlaceKind.MEMBERS:
         return
-    unit = "bytes of " if place.kind is PlaceKind.BYTES else ""
-    yield f"number of {unit}{place}", max(sizes)
+    yield f"number of {place}", max(sizes)
     if place.kind is PlaceKind.MAP:
         keys = {key for one in values if isinstance(one, dict) for key in one}
         yield f"number of different keys of {place}", len(keys)
@@ -178,6 +186,8 @@ def _kinds_of_text(value: str) -> Iterator[str]:
     marks = dict.fromkeys(value[:_LONGEST])
     yield from (f"has {mark!r}" for mark in marks if not mark.isalpha())
     words = re.findall(r"[a-z]{2,}", value[:_LONGEST].lower())
+    if words and value.lower().startswith(words[0]):
+        yield f"begins with {words[0]!r}"
     yield from (f"has the word {word!r}" for word in islice(dict.fromkeys(words), _MOST_WORDS))
 
 

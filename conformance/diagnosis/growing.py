@@ -8,13 +8,11 @@ from itertools import islice
 
 from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
 from candidates.deviations.parameters import LIMITS
-from conformance.diagnosis.derived import EditDeviation
+from conformance.diagnosis.editing import EditDeviation
 from conformance.diagnosis.explanations import Conditional, Scored, with_deviation
 from conformance.diagnosis.metering import SpentError
+from conformance.diagnosis.plain import MOST_TEXTS, texts_of
 from conformance.diagnosis.predicting import Predictor
-from conformance.examination.findings import Observation
-from conformance.protocol import show
-from conformance.protocol.values import Value
 
 _LEAST = 4
 """Cases that a condition must hold in: fewer are a coincidence."""
@@ -160,8 +158,7 @@ class Growing:
         """Return of the places that one more deviation changes whether it predicts the answer."""
         explanation = with_deviation(scored.deviations, row)
         try:
-            towards = [place for place in places if not self._predictor.is_aside(row, place)]
-            touched = [place for place in towards if self._predictor.touches(row, place)]
+            touched = [place for place in places if self._predictor.touches(row, place)]
             return [self._predictor.fits(explanation, place) for place in touched]
         except IncompatibleError:
             return []
@@ -240,10 +237,8 @@ class Growing:
             return *map(str, reversed(limits)), *row.parameter.usual  # the largest harm least
         if not any(self._predictor.touches(row, place) for place in places):
             return ()
-        texts = (
-            text for place in places for text in _texts_of(self._predictor.observations[place])
-        )
-        return *row.parameter.usual, *islice(dict.fromkeys(texts), _MOST_TEXTS)
+        texts = (text for place in places for text in texts_of(self._predictor.observations[place]))
+        return *row.parameter.usual, *islice(dict.fromkeys(texts), MOST_TEXTS)
 
     def _limits(self, row: Deviation, limit: int, places: Sequence[int]) -> bool:
         return any(self._predictor.touches(row.given(str(limit)), place) for place in places)
@@ -262,29 +257,3 @@ def _in_turn(rows: Sequence[Deviation]) -> list[Deviation]:
 
 def _value(row: Deviation) -> str:
     return row.name.partition("=")[2]
-
-
-_MOST_TEXTS = 40
-"""Texts of answers and inputs that a parameter is tried with, at most."""
-
-
-def _texts_of(one: Observation) -> Iterator[str]:
-    for name in ("value", "error"):
-        yield from _texts(getattr(one.candidate, name, None))
-    yield from _texts(one.case.input)
-
-
-def _texts(value: Value) -> Iterator[str]:
-    """Yield what in a value could be a parameter: keys, texts and numbers."""
-    match value:
-        case str():
-            yield value
-        case int() | float() if not isinstance(value, bool):
-            yield show.value(value)
-        case list():
-            for inner in value[:_MOST_TEXTS]:
-                yield from _texts(inner)
-        case dict():
-            for key, inner in islice(value.items(), _MOST_TEXTS):
-                yield key
-                yield from _texts(inner)

@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import chain, islice, zip_longest
 from typing import cast
 
@@ -23,7 +24,7 @@ from conformance.diagnosis.places import (
     kind_of,
     values_at,
 )
-from conformance.diagnosis.plain import key_of
+from conformance.diagnosis.plain import key_of, text_of
 from conformance.operations import FORMS
 from conformance.protocol import show
 from conformance.protocol.differences import Absent
@@ -36,7 +37,7 @@ _LOOKED, _DIGITS = 500, 4
 """Characters of a text that are looked at for digits, and digits that are changed."""
 
 _PLAIN: dict[PlaceKind, tuple[Value, ...]] = {
-    PlaceKind.NUMBER: (0, 1, 0.5, 2, -1, math.nan),
+    PlaceKind.NUMBER: (0, 1, 0.5, 0.95, 0.3, 2, -1, math.nan, 0.75, 0.995),
     PlaceKind.COUNT: (0, 1, 2),
     PlaceKind.TEXT: ("a", "", "A", "a b", "a_"),
     PlaceKind.BYTES: (b"1", b'{"reward": 1}', b"{}", b""),
@@ -91,6 +92,11 @@ def _edits(
     if isinstance(document, dict | list):
         for _, words, new in _edits(document, {}, way, spot, None):
             yield way, words, json.dumps(new).encode("utf-8", "surrogatepass")
+    match value:
+        case list():
+            yield from _edits_of_elements(value, shape.get("items", {}), way, spot, whole)
+        case dict():
+            yield from _edits_of_fields(value, shape, way, spot, whole)
     for sentence, edit in table.items() if way and type(value) in types else ():
         with suppress(Exception):
             if (new := edit(value)) is not None or is_nullable(schema):
@@ -100,11 +106,6 @@ def _edits(
         yield from ((way, f"{spot} {words}", new.encode("latin-1")) for words, new in slips)
     elif way and isinstance(value, str):
         yield from ((way, f"{spot} {words}", new) for words, new in _slips(value))
-    match value:
-        case list():
-            yield from _edits_of_elements(value, shape.get("items", {}), way, spot, whole)
-        case dict():
-            yield from _edits_of_fields(value, shape, way, spot, whole)
 
 
 def _slips(text: str) -> Iterator[tuple[str, str]]:
@@ -166,3 +167,25 @@ def _edits_of_fields(
             other = "other" if key != "other" else "another"
             yield way, f"{spot}: {other!r} instead of {key!r}", {**rest, other: named[key]}
             yield way, f"{spot}: {other!r} as well as {key!r}", {**named, other: named[key]}
+            for plain in _PLAIN.get(kind_of(inner_of(free)) if free else PlaceKind.OTHER, ())[1:2]:
+                yield way, f"{spot}: {other!r} before {key!r}", {other: plain, **named}
+
+
+def distance(one: Case, other: Case) -> int:
+    """Return how many characters of two inputs lie between what they begin and end with."""
+    first, second = _without_common_ends(text_of(one.input), text_of(other.input))
+    blocks = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
+    return max(len(first), len(second)) - sum(block.size for block in blocks)
+
+
+def _without_common_ends(one: str, other: str) -> tuple[str, str]:
+    """Return two texts without what both begin with, and without what both end with."""
+    begin = _common(one, other)
+    end = _common(one[begin:][::-1], other[begin:][::-1])
+    return one[begin : len(one) - end], other[begin : len(other) - end]
+
+
+def _common(one: str, other: str) -> int:
+    """Return how many characters two texts begin with in common."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -1,11 +1,12 @@
-"""How plain a case is: of cases that show the same, a report has one that people could write."""
+"""Values as people write them: how plain a case is, and what in it could be a parameter."""
 
 import marshal
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
-from conformance.examination.findings import Finding, size
+from conformance.examination.findings import Finding, Observation, size
 from conformance.protocol import show
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case, Value
@@ -66,3 +67,30 @@ def _is_odd(number: float) -> bool:
         return not -(10 ** (_SHORT - 1)) < number < 10**_SHORT
     text = repr(number)
     return len(text) > _SHORT or "e" in text or text in _ODD
+
+
+MOST_TEXTS = 40
+"""Texts of answers and inputs that a parameter is tried with, at most."""
+
+
+def texts_of(one: Observation) -> Iterator[str]:
+    """Yield what in an answer and in its input could be a parameter."""
+    for name in ("value", "error"):
+        yield from _texts(getattr(one.candidate, name, None))
+    yield from _texts(one.case.input)
+
+
+def _texts(value: Value) -> Iterator[str]:
+    """Yield what in a value could be a parameter: keys, texts and numbers."""
+    match value:
+        case str():
+            yield value
+        case int() | float() if not isinstance(value, bool):
+            yield show.value(value)
+        case list():
+            for inner in value[:MOST_TEXTS]:
+                yield from _texts(inner)
+        case dict():
+            for key, inner in islice(value.items(), MOST_TEXTS):
+                yield key
+                yield from _texts(inner)

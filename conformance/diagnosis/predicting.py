@@ -7,25 +7,19 @@ from functools import partial
 from candidates.deviations.deviation import Deviation, IncompatibleError, after
 from candidates.deviations.releases import model_of
 from conformance.diagnosis.conditions import Condition, FactTable
-from conformance.diagnosis.derived import At, EditDeviation
 from conformance.diagnosis.documents import Calls, calls_of, is_called
+from conformance.diagnosis.editing import At, EditDeviation
 from conformance.diagnosis.explanations import Conditional, DeviationSet, names_of
 from conformance.diagnosis.facts import Facts, facts_of, facts_of_answer
 from conformance.diagnosis.metering import LONG, Meter, TooLongError, cost_of, cost_of_facts
-from conformance.diagnosis.plain import key_of
 from conformance.examination.findings import Observation, weight
-from conformance.operations.comparing import compare, differences
+from conformance.operations.comparing import diverges
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen, Result, Value
 
 _COMPARED = 400
 """Cases of each side that facts are compared of, at most."""
-
-_ASIDE, _ASIDE_OF_SEVERAL, _MOST_PATHS = 3, 10, 40
-"""Edits of a place, of a list or an object, that change nothing where the candidate differs, after
-which no other is tried there; differences that are looked at."""
 
 _LOOK = 0.1
 """What a look at the values of a place counts as, of an answer."""
@@ -64,8 +58,6 @@ class Predictor:
         self._calls: dict[int, Calls | None] = {}
         self._values: dict[tuple[At, int], list[Value | Absent] | None] = {}
         self._has_reference = not declared and release == HARBOR_VERSION
-        self._apart: dict[int, set[tuple[object, ...]]] = {}
-        self._aside: Counter[tuple[At, int]] = Counter()
         self._facts: dict[int, Facts] = {}
         self._costs: dict[int, int] = {}
         self._table = FactTable()
@@ -239,23 +231,7 @@ class Predictor:
         fits = answers_agree(observed.case, predicted, observed.candidate)
         if len(rows) == 1:
             self._touched[rows[0].name, place] = touched
-            if touched and not fits and isinstance(rows[0], EditDeviation):
-                self._aside[rows[0].at, place] += self._is_aside(predicted, place)
         return fits
-
-    def _is_aside(self, predicted: Answer, place: int) -> bool:
-        """Return whether an answer differs from harbor's only where the candidate's does not."""
-        one = self.observations[place]
-        if place not in self._apart:
-            self._apart[place] = _paths(one.case, one.expected, one.candidate)
-        found = _paths(one.case, one.expected, predicted)
-        return not any(a[: len(b)] == b[: len(a)] for a in found for b in self._apart[place])
-
-    def is_aside(self, row: Deviation, place: int) -> bool:
-        """Return whether an edit's place is known not to lead where the candidate differs."""
-        if not isinstance(row, EditDeviation):
-            return False
-        return self._aside[row.at, place] >= (_ASIDE if row.is_of_one else _ASIDE_OF_SEVERAL)
 
     def _unchanged(self, place: int) -> Answer:
         if place not in self._plain:
@@ -290,18 +266,7 @@ class Predictor:
         return self._facts[place]
 
 
-def _paths(case: Case, expected: Answer, actual: Answer) -> set[tuple[object, ...]]:
-    """Return where two answers differ; an error differs from a result as a whole, under a name."""
-    found = differences(case, expected, actual)[:_MOST_PATHS]
-    return {one.path or (one.kind.name,) for one in found}
-
-
 def answers_agree(case: Case, expected: Answer, actual: Answer) -> bool:
     """Return whether two answers agree; two of a wrong shape do as well."""
-    if isinstance(expected, Result) and isinstance(actual, Result):
-        if key_of(expected.value) == key_of(actual.value):
-            return True
-        return compare(case, expected, actual).agreement is not Agreement.DIVERGENT
-    if isinstance(expected, Misshapen) and isinstance(actual, Misshapen):
-        return True
-    return compare(case, expected, actual).agreement is not Agreement.DIVERGENT
+    misshapen = isinstance(expected, Misshapen) and isinstance(actual, Misshapen)
+    return misshapen or not diverges(case, expected, actual)

@@ -7,12 +7,13 @@ from typing import Any, cast
 
 from candidates.deviations.deviation import Change, Deviation, after
 from candidates.deviations.job.calls import everywhere
+from candidates.deviations.number_edits import if_finite
 from candidates.deviations.numbers import is_finite
 from candidates.deviations.pass_at_k.templates import keyed
 from candidates.deviations.step_words import given_by
-from conformance.diagnosis.derived import At, edit_row, in_result
+from conformance.diagnosis.derived import in_result
 from conformance.diagnosis.documents import parsed, places_of_result, places_of_steps
-from conformance.diagnosis.edits import if_finite
+from conformance.diagnosis.editing import At, edit_row
 from conformance.diagnosis.places import Edit, Place, PlaceKind, places, values_at
 from conformance.examination.findings import Observation
 from conformance.operations import FORMS, REGISTRY

@@ -17,9 +17,8 @@ from conformance.examination.examination import explore
 from conformance.examination.findings import Observation
 from conformance.examination.recorded import corpus
 from conformance.operations.catalogue import checks
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import diverges
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Fault, Misshapen
 
 SEED = 1
@@ -50,8 +49,7 @@ def measured(
     sides: tuple[list[Observation], list[Observation]] = [], []
     for one in seen:
         if not isinstance(one.candidate, Fault | Misshapen):
-            answers = compare(one.case, one.expected, one.candidate)
-            sides[answers.agreement is not Agreement.DIVERGENT].append(one)
+            sides[not diverges(one.case, one.expected, one.candidate)].append(one)
     experiment = Experiment(right, candidate, SEED, cases)
     diagnosis = NOTHING_WRONG
     if sides[0]:

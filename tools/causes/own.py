@@ -17,9 +17,8 @@ from candidates.deviations.catalogue import CATALOGUE, functions
 from candidates.deviations.deviation import Deviation, IncompatibleError
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.examination.recorded import corpus
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import diverges
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.agreement import Agreement
 from tools.causes.measuring import measured
 
 SEED = 35
@@ -73,8 +72,7 @@ def _differ(operation: str, *both: Mapping[str, Any]) -> bool:
     """Return whether two implementations differ in a recorded case."""
     one, other = (LocalCandidate("one", dict(each)) for each in both)
     return any(
-        compare(each.case, one.answer(each.case), other.answer(each.case)).agreement
-        is Agreement.DIVERGENT
+        diverges(each.case, one.answer(each.case), other.answer(each.case))
         for each in corpus.load(operation)
     )
 

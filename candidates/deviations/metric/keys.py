@@ -221,7 +221,7 @@ ROWS: Table = {
         "nan": before(metric=on_trials(lambda trials: _filled(trials, None, math.nan))),
         "minus-one": before(metric=on_trials(lambda trials: _filled(trials, {}, -1))),
     },
-    "missing-is-a-float": taking("value", float, _filled_with, "0.0"),
+    "missing-is-a-float": taking("value", float, _filled_with, ("0.0", "nan")),
     "mean-of-nothing-is-zero": taking_number(_is_of_no_trials("mean"), ("0.0", "0", "1.0", "-1")),
     "of-no-trials": {
         "mean-is-nan": _of_no_trials("mean", answer=lambda name: {name: math.nan}),
@@ -235,7 +235,6 @@ ROWS: Table = {
     "extreme-of-nothing-is-zero": taking_number(
         _is_of_no_trials("max", "min"), ("0", "0.0", "nan", "-1")
     ),
-    "maximum-of-nothing-is-zero": taking_number(_is_of_no_trials("max"), ("0", "0.0", "1", "-1")),
     "skips-missing-names": taking(
         "trials without names that count all the same",
         _read_nameless,

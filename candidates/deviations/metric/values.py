@@ -25,8 +25,8 @@ def of_some(mean: Mean) -> Changes:
 
 
 def _from(start: Number) -> Callable[[Values], Values]:
-    """Return the change that begins a search at some value; one of nothing stays one of nothing."""
-    return lambda values: [start, *values] if values else values
+    """Return the change that begins a search at some value, which is that of no trials as well."""
+    return lambda values: [start, *values]
 
 
 def _by(is_less: Callable[[Number, Number], bool]) -> Changes:
@@ -39,6 +39,10 @@ def _by(is_less: Callable[[Number, Number], bool]) -> Changes:
 
 def _nan_last(values: Values) -> Values:
     return sorted(values, key=is_nan)
+
+
+def _nan_first(values: Values) -> Values:
+    return sorted(values, key=is_nan, reverse=True)
 
 
 type Named = Callable[[Rewards], Rewards]
@@ -142,6 +146,7 @@ ROWS: Table = {
     "drops-repeated-values": on_values(means.distinct),
     "mean-divides": {
         "by-reciprocal": of_some(lambda values, add: add(values) * (1 / len(values))),
+        "single-value-kept": of_some(means.single_kept),
         "floored": of_some(means.floored),
         "truncated": of_some(means.truncated),
         "large-refused": of_some(means.of_convertible),
@@ -150,13 +155,14 @@ ROWS: Table = {
     },
     "exact-mean": of_some(means.exact),
     "greatest-from-zero": taking(
-        "start", read_number, lambda start: before(max=_from(start)), ("0", "0.0", "-1")
+        "start", read_number, lambda start: before(max=_from(start)), ("0", "0.0", "-1", "-inf")
     ),
     "least-from-one": taking(
-        "start", read_number, lambda start: before(min=_from(start)), ("1", "1.0", "100")
+        "start", read_number, lambda start: before(min=_from(start)), ("1", "0", "1.0", "inf")
     ),
     "extremes-compare": {
         "nan-skipped": before(max=_nan_last, min=_nan_last),
+        "nan-wins": before(max=_nan_first, min=_nan_first),
         "as-floats": _by(lambda less, greater: to_float(less) < to_float(greater)),
         "large-refused": _by(lambda less, greater: float(less) < float(greater)),
     },

@@ -71,8 +71,9 @@ ROWS: Table = {
     "means-of-steps-divide": {
         "of-a-set": on_values(means.distinct),
         "backwards": on_values(lambda values: values[::-1]),
-        "integers-truncated": of_mean(means.floored),
+        "integers-truncated": of_mean(means.truncated),
         "integers-as-floats": of_mean(_by_floats),
+        "single-value-kept": of_mean(means.single_kept),
         "large-refused": of_mean(means.of_convertible),
         "too-large-infinite": of_mean(means.infinite),
         "by-float": on_values(means.by_float),

@@ -1,12 +1,21 @@
 """Other ways to treat empty reasons, codes, names of exceptions, and what no rule covers."""
 
 import re
+from dataclasses import replace
 
-from candidates.deviations.deviation import Changes, after, around, instead
-from candidates.deviations.parameters import taking
+from candidates.deviations.deviation import Changes, Step, after, around, instead
+from candidates.deviations.parameters import taking, taking_limit
 from candidates.deviations.reason_code.words import EMPTY, MISSING, PARSE
 from candidates.deviations.rows import Table
-from candidates.reference.reason_code import ALIASES, NAMES, Code, Containing, letters_and_digits
+from candidates.reference.reason_code import (
+    ALIASES,
+    NAMES,
+    Code,
+    Containing,
+    ReasonCode,
+    ReasonCodeInput,
+    letters_and_digits,
+)
 
 _SPACES_OF_JAVASCRIPT = (
     "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"
@@ -21,6 +30,17 @@ def _refuse(_reason: None) -> Code:
 
 def _without_prefix(code: Code) -> Code:
     return code and code.removeprefix("harbor_")
+
+
+def _kept_unchanged(reason_code: ReasonCode) -> Step:
+    """Return a reason that no rule covers as it is, without white space at its ends."""
+
+    def answer(case: ReasonCodeInput) -> dict[str, Code]:
+        text = reason_code.trim(case["reason"] or "")
+        by_rules = replace(reason_code, otherwise=lambda _, __: text)
+        return by_rules(case)
+
+    return answer
 
 
 def _prefixed(compact: str, underscored: str) -> Code:
@@ -121,6 +141,8 @@ ROWS: Table = {
     ),
     "reason-becomes": {
         "kept": instead(otherwise=lambda lowered, _: lowered),
+        "unchanged": around(reason_code=_kept_unchanged),
+        "null": instead(otherwise=lambda _, __: None),
         "identifier": after(otherwise=lambda code: re.sub(r"\W+", "_", code)),
         "stripped": around(
             otherwise=lambda otherwise: (
@@ -142,7 +164,7 @@ ROWS: Table = {
         "ascii": instead(lower=_ascii_lower),
         "by-letter": instead(lower=_letter_by_letter),
     },
-    "codes-of-255-characters": taking(
-        "number of characters", int, lambda most: after(otherwise=lambda code: code[:most]), "255"
+    "codes-of-255-characters": taking_limit(
+        "number of characters", lambda most: after(otherwise=lambda code: code[:most]), (255,)
     ),
 }

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable
 
 from candidates.deviations.deviation import Changes, Step, around, before, instead
-from candidates.deviations.parameters import taking
+from candidates.deviations.parameters import taking, taking_limit
 from candidates.deviations.rows import Table
 from candidates.reference.reason_code import Code, Words
 
@@ -92,6 +92,11 @@ def _by_start_of_word(text: str, word: str) -> bool:
     return re.search(rf"(?<![a-z]){word}", text) is not None
 
 
+def _adjacent(known: Rules) -> Rules:
+    """Look for the words of each rule in a row, with a space between them."""
+    return {(" ".join(words),): code for words, code in known.items()}
+
+
 def _by_stem(letters: int) -> Changes:
     return instead({"by_words.has": lambda text, word: word[:letters] in text})
 
@@ -145,6 +150,9 @@ ROWS: Table = {
         "any-broker": with_code(BROKER, ("broker",)),
         "brokers-only": _without(("connection refused",), ("connection reset",)),
         "timed-out": with_code(BROKER, ("connection timed out",), ("connection aborted",)),
+        "any-connection": around(
+            {"by_words.rules": lambda known: {("connection",): BROKER, **known}}
+        ),
         "any-distance": with_code(BROKER, ("connection", "refused"), ("connection", "reset")),
     },
     "rules-of-submissions": {
@@ -169,8 +177,9 @@ ROWS: Table = {
     "words-found": {
         "whole": instead({"by_words.has": _by_word}),
         "at-start": instead({"by_words.has": _by_start_of_word}),
+        "in-a-row": around({"by_words.rules": _adjacent}),
     },
-    "stems-of-words": taking("number of letters", int, _by_stem, "4"),
+    "stems-of-words": taking_limit("number of letters", _by_stem, (4,)),
     "words-searched-in": {
         "without-punctuation": before(
             by_words=lambda reason: reason.replace("-", "").replace(".", "")
@@ -180,14 +189,11 @@ ROWS: Table = {
         "reward-first": before(by_words=_from_reward),
         "accents": before(by_words=_without_accents),
     },
-    "first-2000-characters": taking(
-        "number of characters", int, lambda most: before(trim=lambda reason: reason[:most]), "2000"
+    "first-2000-characters": taking_limit(
+        "number of characters", lambda most: before(trim=lambda reason: reason[:most]), (2000,)
     ),
-    "last-65536-characters": taking(
-        "number of characters",
-        int,
-        lambda most: before(trim=lambda reason: reason[-most:]),
-        "65536",
+    "last-65536-characters": taking_limit(
+        "number of characters", lambda most: before(trim=lambda reason: reason[-most:]), (65536,)
     ),
     "reason-case": {
         "sensitive": instead(lower=str),

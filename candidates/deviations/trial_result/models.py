@@ -1,12 +1,18 @@
 """Deviations that follow from harbor's models: a field is not validated, or may be missing."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from candidates.deviations.deviation import Deviation, entries
+from candidates.reference.lax_values import UnfitError
 from candidates.reference.trial_result_model import READER
 
 _ANYTHING = "anything"
 _OF_TEXT = {"environment", "mount", "policy", "time", "topology", "transport", "uuid", "word"}
+_ANSWERED = {"verifier_result", "exception_info"}
+"""Fields that the answer is read from, which has to find the fields below."""
+
+_TYPES = {str: "texts", bool: "booleans", float: "floats", int: "integers"}
 
 
 def unvalidated() -> Iterator[Deviation]:
@@ -14,7 +20,7 @@ def unvalidated() -> Iterator[Deviation]:
     for model, fields in READER.models.items():
         for name, kind in fields.items():
             needed = kind.removesuffix("!")
-            if needed.rstrip("?") != _ANYTHING:
+            if needed.rstrip("?") != _ANYTHING and name not in _ANSWERED:
                 unchecked = _ANYTHING + ("!" if kind != needed else "")
                 yield _row(model, name, unchecked, "is not validated")
             if needed.rstrip("?") in _OF_TEXT:
@@ -24,6 +30,31 @@ def unvalidated() -> Iterator[Deviation]:
                 yield _row(model, name, f"{needed}?", "may be missing or null")
             if kind != needed:
                 yield _row(model, name, _ANYTHING, "is not validated, and may be missing")
+
+
+def of_kinds() -> Iterator[Deviation]:
+    """Yield what reads all values of a kind in another way: unchecked, or of fewer types."""
+    for kind, read in READER.values.items():
+        if kind != _ANYTHING:
+            yield _of_kind(kind, READER.values[_ANYTHING], f"any value is taken as {kind}")
+        for of_type, words in _TYPES.items():
+            yield _of_kind(kind, partial(_but, of_type, read), f"{words} are refused as {kind}")
+
+
+def _but(refused: type, read: Callable[[object], object], value: object) -> object:
+    if type(value) is refused:
+        raise UnfitError
+    return read(value)
+
+
+def _of_kind(kind: str, read: Callable[[object], object], sentence: str) -> Deviation:
+    return Deviation(
+        name=f"trial_result: {sentence}",
+        clause="trial_result.",
+        description=sentence,
+        changes=entries("reader.values", {kind: read}),
+        advice=f"Read each {kind} as harbor's models do.",
+    )
 
 
 def _row(model: str, name: str, kind: str, what: str) -> Deviation:
