@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from audited import with_text
 
 from oracle import provenance
 
@@ -48,17 +49,6 @@ def verify(site: Path, prelude: str = "", **environment: str) -> str:
     return completed.stdout
 
 
-def edited(file: str, old: str, new: str) -> Callable[[Path], object]:
-    """Return a change of a file, which has to hold the old text."""
-
-    def edit(site: Path) -> None:
-        text = (site / file).read_text()
-        assert old in text
-        (site / file).write_text(text.replace(old, new, 1))
-
-    return edit
-
-
 def emptied_in_the_record_as_well(site: Path) -> None:
     (site / PATCHED).write_text("")
     record = site / INFO / "RECORD"
@@ -73,12 +63,13 @@ def shadowed(site: Path) -> None:
 
 FILES: dict[str, tuple[Callable[[Path], object], str]] = {
     "the published wheel": (lambda _: None, "trusted\n"),
-    "a patched file": (edited(PATCHED, "sum(values)", "math.fsum(values)"), f"{PATCHED} differs"),
+    "a patched file": (with_text(PATCHED, "sum(values)", "math.fsum(values)"),
+     f"{PATCHED} differs"),
     "a patched record as well": (emptied_in_the_record_as_well, "RECORD is not the one"),
     "a missing file": (lambda site: (site / PATCHED).unlink(), f"{PATCHED} is missing"),
     "an added module": (lambda site: (site / "harbor/metrics/extra.py").write_text(""),
      "harbor/metrics/extra.py is not part"),
-    "another version": (edited(f"{INFO}/METADATA", "Version: 0.13.1", "Version: 0.14.0"),
+    "another version": (with_text(f"{INFO}/METADATA", "Version: 0.13.1", "Version: 0.14.0"),
      "harbor 0.14.0 is installed, not 0.13.1"),
     "a shadowing package": (shadowed, "not the installed wheel"),
 }  # fmt: skip

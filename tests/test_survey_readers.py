@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -56,7 +57,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "readers"
     folder.mkdir()
     (tmp_path / "source").mkdir()
-    monkeypatch.setattr(readers, "_home", lambda: folder)
+    monkeypatch.setattr(readers, "resources", SimpleNamespace(files=lambda _: tmp_path))
     readers.files.cache_clear()
     monkeypatch.setattr(one, "_certified", lambda met, *_: met)
     monkeypatch.setattr(environment, "checkout", lambda *_: tmp_path / "source")
