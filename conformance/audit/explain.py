@@ -34,9 +34,8 @@ from conformance.audit.trials import Pair, claimed_by
 from conformance.certification.verdict import count_of
 from conformance.diagnosis.diagnosis import diagnose
 from conformance.examination.findings import Observation
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import diverges
 from conformance.protocol import show
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.differences import Path
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Implementation, Result, Value
@@ -239,10 +238,10 @@ def causes_of(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
             case = Case("verifier", trial.files.input)
             one = Observation(_OF_FILES, case, derived.expected, derived.recorded)
             observed[str((case.input, derived.recorded))] = one
-    diverging = [one for one in observed.values() if not _agrees(one)]
+    diverging = [one for one in observed.values() if _differs(one)]
     if not diverging:
         return
-    agreeing = [one for one in observed.values() if _agrees(one)]
+    agreeing = [one for one in observed.values() if not _differs(one)]
     told = diagnose("verifier", diverging[:_MOST_FILES], agreeing[:_MOST_FILES], named_only=True)
     for cause in told.causes:
         files = count_of(cause.explained, "reward file")
@@ -250,6 +249,5 @@ def causes_of(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
         yield AuditFinding(FindingKind.CAUSE, RESULT, ("verifier_result",), why)
 
 
-def _agrees(observed: Observation) -> bool:
-    compared = compare(observed.case, observed.expected, observed.candidate)
-    return compared.agreement is not Agreement.DIVERGENT
+def _differs(one: Observation) -> bool:
+    return diverges(one.case, one.expected, one.candidate)

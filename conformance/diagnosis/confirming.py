@@ -135,7 +135,7 @@ class Confirming:
             self._testable |= {row.name} if inside else set()
             spread = cases.pool.spread
             chosen |= {*spread(inside, _INSIDE), *spread(border, _BORDER)}
-        return sorted(chosen)[: max(0, cases.left - _RESERVED)]
+        return sorted(chosen)[: max(0, cases.experiment.left - _RESERVED)]
 
     def _tell(
         self,

@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 
 from candidates.deviations.deviation import Change, Deviation, after
 from candidates.deviations.job.calls import everywhere
-from conformance.diagnosis.documents import edited_document, parsed
+from conformance.diagnosis.documents import Calls, calls_of, edited_document, is_called, parsed
+from conformance.diagnosis.metering import LONG, Meter
 from conformance.diagnosis.places import Edit, Way, edited, values_at
+from conformance.examination.findings import weight
 from conformance.protocol.differences import Absent
-from conformance.protocol.values import Value
+from conformance.protocol.values import Answer, Case, Result, Value
 
 
 class At(NamedTuple):
@@ -70,3 +72,55 @@ def edit_row(at: At, sentence: str, where: str, edit: Edit) -> EditDeviation:
         at=at,
         edit=edit,
     )
+
+
+_LOOK = 0.1
+"""What a look at the values of a place counts as, of an answer."""
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What is at the places of numbered cases: tells without an answer what changes nothing.
+
+    ``known``: the reference's steps are those of the answers that are ``unchanged``.
+    """
+
+    meter: Meter
+    case: Callable[[int], Case]
+    cost: Callable[[int], int]
+    unchanged: Callable[[int], Answer]
+    known: bool
+    _calls: dict[int, Calls | None] = field(default_factory=dict)
+    _values: dict[tuple[At, int], list[Value | Absent] | None] = field(default_factory=dict)
+
+    def leaves(self, row: Deviation, place: int) -> bool:
+        """Return whether a deviation is known to change nothing in a case."""
+        self.meter.spend(_LOOK)
+        if not isinstance(row, EditDeviation):
+            calls = self._calls.get(place)
+            return calls is not None and not any(is_called(one, calls) for one in row.changes)
+        if (row.at, place) not in self._values:
+            self.meter.spend(_LOOK * self.cost(place))
+            self._values[row.at, place] = self._values_at(row.at, place)
+        values = self._values[row.at, place]
+        return values is not None and row.leaves(values)
+
+    def _values_at(self, at: At, place: int) -> list[Value | Absent] | None:
+        """Return what there is at a place of a case, None where that is not known."""
+        case, returned = self.case(place), at.side is after
+        if at.step == case.operation:
+            plain = self.unchanged(place) if returned else Result(case.input)
+            wholes = [plain.value] if isinstance(plain, Result) else []
+        elif (calls := self.calls_at(place)) is not None:
+            wholes = calls[at.step][returned]
+        else:
+            return None
+        return [value for whole in wholes for value in at.values(whole)]
+
+    def calls_at(self, place: int) -> Calls | None:
+        """Return what the reference's steps take and return; None where that is not known."""
+        if place not in self._calls:
+            known = self.known and weight(self.case(place).input) < LONG
+            self.meter.spend(self.cost(place) if known else 0)
+            self._calls[place] = calls_of(self.case(place)) if known else None
+        return self._calls[place]

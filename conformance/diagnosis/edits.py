@@ -31,10 +31,7 @@ EDITS: Mapping[PlaceKind, tuple[tuple[type, ...], Edits]] = {
     PlaceKind.NUMBER: ((int, float), NUMBERS),
     PlaceKind.COUNT: ((int,), COUNTS),
     PlaceKind.TEXT: ((str,), TEXTS),
-    PlaceKind.BYTES: (
-        (bytes,),
-        {words: partial(_of_bytes, change) for words, change in FILES.items()},
-    ),
+    PlaceKind.BYTES: ((bytes,), {words: partial(_of_bytes, of) for words, of in FILES.items()}),
     PlaceKind.LIST: ((list,), LISTS),
     PlaceKind.MAP: ((dict,), MAPS),
     PlaceKind.OTHER: (

@@ -126,17 +126,12 @@ class NewCases:
         release: str,
     ) -> None:
         """Take what is known already, and what runs cases."""
-        self._operation, self._predictor, self._experiment = operation, predictor, experiment
+        self._operation, self._predictor, self.experiment = operation, predictor, experiment
         self._reference = LocalCandidate("reference", model_of(release, declared))
         self._known = {key_of(one.case.input) for one in predictor.observations}
         self.pool = Predictor((), declared, release, predictor.meter)
         self._places: dict[bytes, int] = {}
         self.drawn = 0
-
-    @property
-    def left(self) -> int:
-        """Return how many cases may still be run."""
-        return self._experiment.left
 
     def untried(self, near: Iterable[Observation], work: float) -> list[int]:
         """Return the places in the pool of cases that were not run, with the neighbours of some.
@@ -146,7 +141,7 @@ class NewCases:
         if not self._places:
             observed, missed = self._predictor.observations, self._predictor.diverging
             clauses = {observed[place].clause for place in missed}
-            drawn = self._experiment.drawn(self._reference, self._operation, clauses)
+            drawn = self.experiment.drawn(self._reference, self._operation, clauses)
             self._predictor.meter.spend(_DRAWING * sum(cost_of(case) for _, case in drawn))
             self._offer(drawn)
             self.drawn = len(self._places)
@@ -175,7 +170,7 @@ class NewCases:
         """Run cases of a clause each; return what each shows, which the search knows from now."""
         self._known |= {key_of(case.input) for _, case in cases}
         self._predictor.meter.spend(2 * sum(cost_of(case) for _, case in cases))
-        shown = self._experiment.observations(cases)
+        shown = self.experiment.observations(cases)
         self._predictor.add([one for one in shown if one is not None])
         return shown
 

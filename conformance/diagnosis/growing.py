@@ -212,7 +212,8 @@ class Growing:
                     if self._gain(scored, one, telling[:_VALUE_PLACES]):
                         values[one] = self._gain(scored, one, telling)
             best = sorted(values, key=lambda one: -values[one])
-            usual = [one for one in best if one.parameter and _value(one) in one.parameter.usual]
+            named = row.parameter.usual if row.parameter else ()
+            usual = [one for one in best if one.name.partition("=")[2] in named]
             best = [*dict.fromkeys([*usual[:1], *best[:_VALUES]])]
             found += [one for one in best if self._has_two_sides(row, one)]
         return found
@@ -233,15 +234,17 @@ class Growing:
         if row.parameter is None:
             return ()
         if row.parameter.is_limit:  # beyond the sizes of these cases none makes a difference
-            limits = LIMITS[: bisect(LIMITS, 0, key=lambda n: not self._limits(row, n, places))]
+
+            def leaves(limit: int) -> bool:
+                one = row.given(str(limit))
+                return not any(self._predictor.touches(one, place) for place in places)
+
+            limits = LIMITS[: bisect(LIMITS, 0, key=leaves)]
             return *map(str, reversed(limits)), *row.parameter.usual  # the largest harm least
         if not any(self._predictor.touches(row, place) for place in places):
             return ()
         texts = (text for place in places for text in texts_of(self._predictor.observations[place]))
         return *row.parameter.usual, *islice(dict.fromkeys(texts), MOST_TEXTS)
-
-    def _limits(self, row: Deviation, limit: int, places: Sequence[int]) -> bool:
-        return any(self._predictor.touches(row.given(str(limit)), place) for place in places)
 
 
 def _in_turn(rows: Sequence[Deviation]) -> list[Deviation]:
@@ -253,7 +256,3 @@ def _in_turn(rows: Sequence[Deviation]) -> list[Deviation]:
         ranks.append(seen[at])
         seen[at] += 1
     return [row for _, row in sorted(zip(ranks, rows, strict=True), key=lambda pair: pair[0])]
-
-
-def _value(row: Deviation) -> str:
-    return row.name.partition("=")[2]

@@ -4,25 +4,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from candidates.deviations.deviation import Deviation, IncompatibleError, after
+from candidates.deviations.deviation import Deviation, IncompatibleError
 from candidates.deviations.releases import model_of
 from conformance.diagnosis.conditions import Condition, FactTable
-from conformance.diagnosis.documents import Calls, calls_of, is_called
-from conformance.diagnosis.editing import At, EditDeviation
+from conformance.diagnosis.editing import Looks
 from conformance.diagnosis.explanations import Conditional, DeviationSet, names_of
 from conformance.diagnosis.facts import Facts, facts_of, facts_of_answer
-from conformance.diagnosis.metering import LONG, Meter, TooLongError, cost_of, cost_of_facts
-from conformance.examination.findings import Observation, weight
+from conformance.diagnosis.metering import Meter, TooLongError, cost_of, cost_of_facts
+from conformance.examination.findings import Observation
 from conformance.operations.comparing import diverges
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.differences import Absent
-from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen, Result, Value
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen
 
 _COMPARED = 400
 """Cases of each side that facts are compared of, at most."""
-
-_LOOK = 0.1
-"""What a look at the values of a place counts as, of an answer."""
 
 
 class Predictor:
@@ -55,9 +50,8 @@ class Predictor:
         self._touched: dict[tuple[str, int], bool] = {}
         self._held: dict[tuple[str, int], bool] = {}
         self._differ: dict[tuple[tuple[str, ...], tuple[str, ...], int], bool] = {}
-        self._calls: dict[int, Calls | None] = {}
-        self._values: dict[tuple[At, int], list[Value | Absent] | None] = {}
-        self._has_reference = not declared and release == HARBOR_VERSION
+        is_reference = not declared and release == HARBOR_VERSION
+        self._looks = Looks(self.meter, self._case, self.cost, self._unchanged, is_reference)
         self._facts: dict[int, Facts] = {}
         self._costs: dict[int, int] = {}
         self._table = FactTable()
@@ -144,42 +138,10 @@ class Predictor:
         key = (one.name, place)
         if key not in self._touched:
             if place in self.diverging:  # many are tried there
-                self._calls_at(place)
+                self._looks.calls_at(place)
             touched = not self.fits((one,), place)
             self._touched.setdefault(key, touched and place in self.diverging)
         return self._touched[key]
-
-    def _leaves(self, row: Deviation, place: int) -> bool:
-        """Return whether a deviation is known to change nothing in a case, without an answer."""
-        self.meter.spend(_LOOK)
-        if not isinstance(row, EditDeviation):
-            calls = self._calls.get(place)
-            return calls is not None and not any(is_called(one, calls) for one in row.changes)
-        if (row.at, place) not in self._values:
-            self.meter.spend(_LOOK * self.cost(place))
-            self._values[row.at, place] = self._values_at(row.at, place)
-        values = self._values[row.at, place]
-        return values is not None and row.leaves(values)
-
-    def _values_at(self, at: At, place: int) -> list[Value | Absent] | None:
-        """Return what there is at a place of a case, None where that is not known."""
-        case, returned = self._case(place), at.side is after
-        if at.step == case.operation:
-            plain = self._unchanged(place) if returned else Result(case.input)
-            wholes = [plain.value] if isinstance(plain, Result) else []
-        elif (calls := self._calls_at(place)) is not None:
-            wholes = calls[at.step][returned]
-        else:
-            return None
-        return [value for whole in wholes for value in at.values(whole)]
-
-    def _calls_at(self, place: int) -> Calls | None:
-        """Return what the reference's steps take and return; None where that is not known."""
-        if place not in self._calls:
-            known = self._has_reference and weight(self._case(place).input) < LONG
-            self.meter.spend(self.cost(place) if known else 0)
-            self._calls[place] = calls_of(self._case(place)) if known else None
-        return self._calls[place]
 
     def differ(self, one: DeviationSet, other: DeviationSet, place: int) -> bool:
         """Return whether two explanations predict different answers at a place."""
@@ -218,7 +180,7 @@ class Predictor:
 
     def _compare(self, rows: tuple[Deviation, ...], place: int) -> bool:
         observed = self.observations[place]
-        if not rows or (len(rows) == 1 and self._leaves(rows[0], place)):
+        if not rows or (len(rows) == 1 and self._looks.leaves(rows[0], place)):
             self._touched |= {(row.name, place): False for row in rows}
             return place in self.agreeing
         predicted = self._answer(rows, place)

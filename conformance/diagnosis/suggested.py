@@ -8,12 +8,12 @@ from typing import Any, cast
 from candidates.deviations.deviation import Change, Deviation, after
 from candidates.deviations.job.calls import everywhere
 from candidates.deviations.number_edits import if_finite
-from candidates.deviations.numbers import is_finite
 from candidates.deviations.pass_at_k.templates import keyed
 from candidates.deviations.step_words import given_by
 from conformance.diagnosis.derived import in_result
 from conformance.diagnosis.documents import parsed, places_of_result, places_of_steps
 from conformance.diagnosis.editing import At, edit_row
+from conformance.diagnosis.elements import is_number
 from conformance.diagnosis.places import Edit, Place, PlaceKind, places, values_at
 from conformance.examination.findings import Observation
 from conformance.operations import FORMS, REGISTRY
@@ -149,7 +149,7 @@ def _between(place: Place, old: Value, new: Value) -> Iterator[tuple[str, Edit]]
     """Yield the edits that make values at a place of one result those of the other."""
     pairs = zip(values_at(old, place.path), values_at(new, place.path), strict=False)
     for one, other in pairs:
-        if place.kind is PlaceKind.NUMBER and _is_number(one) and _is_number(other):
+        if place.kind is PlaceKind.NUMBER and is_number(one) and is_number(other):
             yield from _of_numbers(cast("float", one), cast("float", other))
         texts = place.kind in {PlaceKind.TEXT, PlaceKind.CHOICE} and one != other
         if texts and _is_short(one) and _is_short(other):
@@ -159,13 +159,9 @@ def _between(place: Place, old: Value, new: Value) -> Iterator[tuple[str, Edit]]
             yield words, partial(_text_as, was, now)
 
 
-def _is_number(value: Value | Absent) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and is_finite(value)
-
-
 def _of_numbers(one: float, other: float) -> Iterator[tuple[str, Edit]]:
     """Yield how many digits a number may have been rounded to, and what it was multiplied by."""
-    if one == other or max(abs(one), abs(other)) > _LARGEST:
+    if one == other or not max(abs(one), abs(other)) <= _LARGEST:  # or one of them is nan
         return
     _, dot, digits = repr(float(other)).partition(".")
     for places_kept in (len(digits), len(digits) + 1) if dot and "e" not in digits else ():
@@ -183,9 +179,7 @@ def _times(factor: float, number: float) -> float:
 
 
 def _as_number(edit: Callable[[float], Value], value: Value | Absent) -> Value | Absent:
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return edit(value)
-    return value
+    return edit(cast("float", value)) if is_number(value) else value
 
 
 def _is_short(text: Value | Absent) -> bool:
