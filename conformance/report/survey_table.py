@@ -144,8 +144,8 @@ class SurveyPage:
     def later(self, label: str) -> tuple[int, int, list[tuple[str, SurveyCell, SurveyCell]]]:
         """Return how a reader agrees with the newest release on the folders which that wrote.
 
-        That is in how many rows both show the same, the number of rows, and those in which the
-        reader shows something else than of the pinned release's folder: the title and both cells.
+        The three values: in how many rows they agree; the number of rows; and the rows in which the
+        reader shows different numbers for the folders of the two releases, as title and both cells.
         """
         both = [
             (f"{row.title}{', in a job' if row.id != row.job else ''}", cell, cell.later)
