@@ -99,7 +99,25 @@ def _only_so_often(most: int) -> Answer:
 
 
 FIELDS = "trial_result.every-field/every-field"
+
+
+def _cut_at(operation: str, member: str, mark: str) -> Answer:
+    """Return a reader that drops a mark in a trial's name, and what follows it."""
+
+    def answer(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+        cut = [{**one, member: (one[member] or "").partition(mark)[0]} for one in case["trials"]]
+        return RIGHT[operation]({**case, "trials": cut})
+
+    return answer
+
+
 CAUGHT: dict[str, tuple[str, Answer]] = {
+    "model_without_tag": ("pass_at_k.evals-key/full-names", _cut_at("pass_at_k", "model", ":")),
+    "agent_without_class": ("pass_at_k.evals-key/full-names", _cut_at("pass_at_k", "agent", ":")),
+    "model_without_version": ("job.groups/groups", _cut_at("job", "model", "@")),
+    "model_without_variant": ("job.groups/groups", _cut_at("job", "model", ":")),
+    "agent_without_module": ("job.groups/groups", _cut_at("job", "agent", ":")),
+    "source_without_version": ("job.groups/groups", _cut_at("job", "source", "@")),
     "failed_trials_last": ("job.cost/costs-of-unlike-trials", _failed_last),
     "cost_without_nan": ("job.cost/costs-not-finite", _cost_without_nan),
     "mean_of_means": ("outcome.flat-mean/groups-of-one-size", _mean_of_means),

@@ -33,6 +33,7 @@ _GROUPS = (
     JobGroup("a", None, ""), JobGroup("a", "m", "s"), JobGroup("a__m", None, "s"),
     JobGroup("", "m", "s"),
     JobGroup("a", "m__s", None), JobGroup("\u00e9", "org/m-1.5", "t@2.0"),
+    JobGroup("mine:Agent", "org/m:free@1", "s"),
 )  # fmt: skip
 
 _EQUAL = (

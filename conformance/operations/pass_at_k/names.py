@@ -33,8 +33,8 @@ _NAMES = ("a", "b", "A", "b_c", "a-1.5", "org/m", "1", "", "m s", "\u00e9", "\U0
 
 _FULL = tuple(
     TrialGroup(agent, model, source)
-    for agent in ("a", "b", "", "c__", "_")
-    for model in ("m", "m/1", "__", "\u00e9", "adhoc")
+    for agent in ("a", "b", "", "c__", "_", "mine:Agent")
+    for model in ("m", "m/1", "__", "\u00e9", "adhoc", "org/m:free@1")
     for source in ("s", "t@2.0", "adhoc", "_", "\U0001f600")
 )
 
