@@ -1,6 +1,7 @@
 """A cause is stated as generally as it holds: no limit at the edge of its range, no lost few."""
 
 from collections.abc import Callable
+from typing import Any
 
 from diagnosed import causes, changed, with_new_cases
 from test_diagnosis_fields import MISTAKES
@@ -72,6 +73,17 @@ def test_a_loop_that_starts_from_zero_has_one_cause_without_trials_too() -> None
     diagnosis = with_new_cases("metric", lambda _: functions([change])["metric"])
     assert causes(diagnosis) == {"least-from-one=0"}
     assert diagnosis.unexplained == ()
+
+
+def test_a_word_for_the_agent_in_a_key_is_a_word_and_no_agent_with_letters_behind_it() -> None:
+    def named(case: dict[str, Any]) -> object:
+        return right({"trials": [{**one, "agent": "agent"} for one in case["trials"]]})
+
+    right = functions(())["pass_at_k"]
+    diagnosis = with_new_cases("pass_at_k", lambda _: named)
+    (cause,) = diagnosis.causes
+    assert cause.description.startswith('the key of a group is "agent__{model}__{source}", and ')
+    assert (cause.clause, diagnosis.unexplained) == ("pass_at_k.evals-key", ())
 
 
 HUGE = 2**1024

@@ -11,7 +11,7 @@ CAPS = {
     "lines of conformance": 43_882 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 329,
     "lines of conformance without operations": 30_858,
-    "lines of tests": 24_400,
+    "lines of tests": 24_412,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -16,6 +16,9 @@ _ADVICE = (
     "and call a source that is empty or null adhoc."
 )
 
+_CLAUSES = {"pass_at_k": "pass_at_k.evals-key", "job": "job.groups"}
+"""The clause that says how groups are named."""
+
 _NAMES = ("agent", "model", "source")
 
 type Kind = tuple[str, ...]
@@ -51,7 +54,7 @@ def keyed(operation: str, steps: Iterable[str], keys: Iterable[tuple[Any, str]])
 
     sentence = f"the key of a group is {_said(templates)}"
     name, changes = f"{operation}: {sentence}", instead(dict.fromkeys(steps, key_of))
-    return [Deviation(name, f"{operation}.", sentence, changes, advice=_ADVICE)]
+    return [Deviation(name, _CLAUSES[operation], sentence, changes, advice=_ADVICE)]
 
 
 def _of_harbor(parts: Sequence[str]) -> str:
@@ -68,13 +71,23 @@ def _parts(trial: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _template(keys: Mapping[tuple[str, ...], str]) -> Template:
-    """Return the template of most of these keys, the one of most parts; none if few have it."""
+    """Return the template of most of these keys, the one of most parts; none if few have it.
+
+    The a of "agent" is no part: one that letters follow or precede comes after others.
+    """
     counts: Counter[Template] = Counter()
     looked = [*islice(keys.items(), _MOST)]
     for parts, key in looked:
         counts.update({*_templates(key, parts)})
-    best = max(counts, key=lambda one: (counts[one], len(one), one))
+    best = max(counts, key=lambda one: (counts[one], not _within_word(one), len(one), one))
     return best if 2 * counts[best] > len(looked) else ()
+
+
+def _within_word(template: Template) -> bool:
+    texts = template[::2]
+    return any(text[:1].isalnum() for text in texts[1:]) or any(
+        text[-1:].isalnum() for text in texts[:-1]
+    )
 
 
 def _templates(key: str, parts: Sequence[str]) -> Iterator[Template]:
