@@ -4,7 +4,7 @@ The function is called with a ``Case`` and the ``Answer`` expected so far, harbo
 else is declared, and returns the ``Answer`` that is expected instead (all of them from
 ``conformance.protocol.values``).
 
-A prediction follows from these two alone. So its module is executed from FILE, and may open and
+A prediction follows only from these two. So its module is executed from FILE, and may open and
 import Python's standard library, the protocol, the reference and the deviations, and files of its
 own working folder; it may start no process and open no connection. This keeps a prediction from
 asking the candidate. It is no sandbox: a user who copies the candidate's code into the file gets

@@ -130,7 +130,7 @@ def refuse_own(recorded: str) -> None:
 
 
 def fitting[Class: type](ours: Class) -> Class:
-    """Return a class of ours; raise NotDrivenError if its methods lack parameters of harbor's.
+    """Return an adapter's class; raise NotDrivenError if its methods lack harbor's parameters.
 
     The error of such a call would look like harbor's answer.
     """
@@ -144,7 +144,7 @@ def fitting[Class: type](ours: Class) -> Class:
 
 
 def _overridden(ours: type) -> Iterator[tuple[str, FunctionType]]:
-    """Yield the methods of harbor's that a class of ours overrides.
+    """Yield harbor's methods that an adapter's class overrides.
 
     Constructors are left out: if one does not fit, harbor's call fails visibly.
     """

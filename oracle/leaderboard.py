@@ -46,8 +46,8 @@ class _Analyzed(Described):
 class LeaderboardAdapter:
     """The real ``Uploader``, ``run_static_validation`` and ``build_dynamic_validation_report``.
 
-    Raises any error of harbor's. Everything besides the trials is valid: the submitter owns the
-    only job, the leaderboard exists and has the package of the job's dataset, and so are the
+    Raises any error that harbor raises. Everything besides the trials is valid: the submitter owns
+    the only job, the leaderboard exists and has the package of the job's dataset, and so are the
     metadata.
     """
 

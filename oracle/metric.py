@@ -12,7 +12,7 @@ from conformance.protocol.values import Value
 class MetricAdapter:
     """The real ``compute()`` of the metric that harbor's factory makes for a name.
 
-    Raises any error of harbor's.
+    Raises any error that harbor raises.
     """
 
     def __init__(self) -> None:

@@ -34,8 +34,8 @@ TASKS = {
 class MultiStepAdapter:
     """The real ``MultiStepTrial._select_multi_step_reward()`` on real step results.
 
-    Raises any error of harbor's, and NotDrivenError if harbor reads a part of the trial that is
-    missing. ``tests/test_long_way.py`` compares the answers with those of real jobs.
+    Raises any error that harbor raises, and NotDrivenError if harbor reads a part of the trial that
+    is missing. ``tests/test_long_way.py`` compares the answers with those of real jobs.
     """
 
     def __init__(self) -> None:

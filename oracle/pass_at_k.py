@@ -11,7 +11,7 @@ from oracle.trials import trial_result
 class PassAtKAdapter:
     """The real ``compute_pass_at_k_by_evals`` on real ``TrialResult`` objects.
 
-    Raises any error of harbor's.
+    Raises any error that harbor raises.
     """
 
     def __call__(self, case: dict[str, Value]) -> Value:

@@ -11,8 +11,8 @@ from typing import Any
 def remade(module: ModuleType) -> ModuleType:
     """Return the module made by running its hashed file again.
 
-    It imports the loaded modules, so imported names are the same objects. It is in ``sys.modules``
-    meanwhile, since pydantic resolves names of a model's annotations there.
+    It imports the loaded modules, so imported names are the same objects. While it runs, it is in
+    ``sys.modules``, where pydantic resolves the names in a model's annotations.
     """
     made = ModuleType(module.__name__)
     for name in ("__file__", "__package__", "__path__", "__spec__"):

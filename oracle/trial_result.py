@@ -29,7 +29,7 @@ class TrialResultAdapter:
     """The real ``Job``, which reads again the only trial in its folder.
 
     ``Job.create()`` does the same when a job is resumed, and ``tests/test_long_way.py`` compares it
-    with this adapter. Raises any error of harbor's.
+    with this adapter. Raises any error that harbor raises.
     """
 
     def __init__(self, parent: str | None = None) -> None:

@@ -19,7 +19,7 @@ from oracle.environment import ReplayEnvironment
 class VerifierAdapter:
     """The real ``Verifier.verify()`` on a trial whose folder is reused for each case.
 
-    Raises any error of harbor's.
+    Raises any error that harbor raises.
     """
 
     def __init__(self, parent: str | None = None) -> None:

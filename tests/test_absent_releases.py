@@ -95,7 +95,7 @@ def test_the_other_releases_go_on(command: str, why: str) -> None:
 
 
 def test_a_release_of_which_nothing_is_recorded_is_left_out_of_smoke_and_not_explained() -> None:
-    why = "--release 9.9.9: nothing is recorded of it"
+    why = "--release 9.9.9: nothing is recorded for it"
     for words in (SMOKE, ("explain", "metric.compensated-sum")):
         ended = command_here(*words, "--release", "9.9.9")
         assert (ended.returncode, ended.stdout) == (4, "")

@@ -65,13 +65,13 @@ HOSTILE: list[tuple[Tamper, str, str]] = [
     (link_reward, REWARD, "links are not followed"),
     (link_verifier, f"{TRIAL}/verifier", "links are not followed"),
     (link_trial, TRIAL, "links are not followed"),
-    (pipe, REWARD, "no regular file"),
+    (pipe, REWARD, "not a regular file"),
     (huge, REWARD, "bytes, more than"),
     (write("verifier/reward.txt", "[REDACTED]"), REWARD, folders.WHY_HIDDEN),
     (write("result.json", "[" * 200_000), OF_TRIAL, "nested too deep"),
     (lambda job: (first(job) / "result.json").write_bytes(b"\xff\xfe{"), OF_TRIAL, "no JSON"),
     (write("result.json", '{"id": ' + "9" * 10_000 + "}"), OF_TRIAL, "no JSON"),
-    (lambda job: (job / "result.json").write_text("[]"), "result.json", "JSON, and no object"),
+    (lambda job: (job / "result.json").write_text("[]"), "result.json", "JSON, but not an object"),
 ]
 
 
@@ -195,7 +195,7 @@ def test_a_folder_of_the_system_is_refused_in_one_line(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(finding_jobs, "MOST_FOLDERS", 3_000)
-    with pytest.raises(AuditError, match=rf"^{folder}(:| is no job)[^\n]*$"):
+    with pytest.raises(AuditError, match=rf"^{folder}(:| is not a job)[^\n]*$"):
         jobs_of([Path(folder)])
 
 

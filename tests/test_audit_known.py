@@ -91,7 +91,7 @@ def test_a_class_gives_its_trials_one_name(copied: Callable[[str], Path], harbor
     job = copied("classes")
     done = audit(job, harbor)
     assert done.verdict is JobVerdict.AGREES
-    assert "given by its class" in str(told(done, FindingKind.NOTE))
+    assert "class, which is not here" in str(told(done, FindingKind.NOTE))
     edit("result.json", "agent_info", "name", value="other")(min(job.glob("t0__*")))
     assert count_again(job)
     assert "another trial of this agent has" in str(told(audit(job, harbor)))

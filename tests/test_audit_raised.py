@@ -321,4 +321,4 @@ def test_a_field_of_no_release_is_not_hidden_by_a_lock_without_one(
     changed(job / "lock.json", lambda lock: lock["harbor"].update(version="0.13.2"))
     in_job(lambda result: result.update(accuracy=1.0))(job)
     unproven = told(audit(job, harbor, by="0.13.2"), FindingKind.UNDERIVED)
-    assert unproven["result.json accuracy"] == "no release that is known writes such a field"
+    assert unproven["result.json accuracy"] == "no known release writes such a field"

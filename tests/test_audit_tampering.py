@@ -66,17 +66,17 @@ TAMPERINGS: list[tuple[Tamper, str, str]] = [
     (lambda job: rename_group(job, "nop__other"), f"{STATS}.evals.nop__other",
         "no trial is of this group"),
     (add_trial, "task-1__0000009/result.json id", "another trial of this job has the same id"),
-    (add_trial, "task-1__0000009/result.json trial_name", "the result is of a trial of another"),
+    (add_trial, "task-1__0000009/result.json trial_name", "the result names another trial"),
     (edit_reward, f"{RESULT}.rewards.reward", "the files give another number"),
     (edit(OF_TRIAL, *REWARDS, "reward", value=True), f"{RESULT}.rewards.reward",
         "the files give another number"),
     (edit(OF_TRIAL, *REWARDS, "bonus", value=1), f"{RESULT}.rewards.bonus",
-        "a reward is recorded that the files do not hold"),
-    (edit(OF_TRIAL, "verifier_result", value=None), RESULT, "the files hold rewards, and none"),
+        "the recorded reward is not in the files"),
+    (edit(OF_TRIAL, "verifier_result", value=None), RESULT, "the files have rewards, but none"),
     (write("verifier/reward.txt", "pass"), RESULT, "harbor refuses these files"),
     (write("verifier/reward.json", '{"reward": 0.1, "speed": 2}'), f"{RESULT}.rewards.speed",
-        "a reward that the files hold is not recorded"),
-    (swap_trials, f"{OF_TRIAL} trial_name", "the result is of a trial of another name"),
+        "a reward in the files is not recorded"),
+    (swap_trials, f"{OF_TRIAL} trial_name", "the result names another trial"),
 ]  # fmt: skip
 
 

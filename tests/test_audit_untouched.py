@@ -123,9 +123,7 @@ def test_the_order_of_a_resumed_job_is_accepted_and_said_to_be_that(
     edit("result.json", "stats", "cost_usd", value=other)(job)
     done = audit(job, harbor)
     assert done.verdict is JobVerdict.AGREES
-    assert (
-        "the order of a job that was resumed" in told(done, FindingKind.NOTE)["result.json stats"]
-    )
+    assert "the order of a resumed job" in told(done, FindingKind.NOTE)["result.json stats"]
 
 
 @pytest.mark.parametrize(
@@ -231,7 +229,7 @@ def test_a_cost_that_harbor_does_not_read_is_found_and_stops_no_audit(
     done = audit(job, harbor)
     place = "agent_result.cost_usd" if name == "tasks" else "step_results.one.agent_result.cost_usd"
     assert done.verdict is JobVerdict.DIFFERS
-    assert told(done)[f"{trial(job, of).name}/result.json {place}"] == "harbor reads no such number"
+    assert told(done)[f"{trial(job, of).name}/result.json {place}"] == "not a number for harbor"
 
 
 class Undriven:

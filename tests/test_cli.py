@@ -167,7 +167,7 @@ def test_ill_shaped_answers_cost_only_their_own_operation(tmp_path: Path) -> Non
     completed = run("certify", "mine:", *words, cwd=tmp_path)
     assert completed.returncode == 3
     assert "breaks the protocol in the form of its answers, in " in last_line(completed)
-    assert "returned a list where an object with rewards is due" in completed.stdout
+    assert "returned a list where an object with rewards is expected" in completed.stdout
     operations = report_of(report)["operations"]
     assert operations["metric"]["passed"] is True
     assert operations["metric"]["agreement"] == "exact"

@@ -217,11 +217,11 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "no JSON": (b"\xff\xfe", "Invalid JSON"),
     "a list": ("[]", "Input should be a valid dictionary"),
     "another document": ('{"gate": 2}', "suite: Field required"),
-    "an earlier form": (written(report=1), "it has version 1 of the form, and this reads 3"),
+    "an earlier form": (written(report=1), "it has version 1 of the form; this suite reads 3"),
     "a text for a number": (written(seed="many"), "seed: Input should be"),
     "a negative count": (written(answered=-1), "answered: Input should be greater"),
     "a member twice": ('{"seed": 1, "seed": 1}', "an object has two members 'seed'"),
-    "no number": ('{"seed": NaN}', "NaN is no JSON"),
+    "no number": ('{"seed": NaN}', "NaN is not JSON"),
     "too deep": ("[" * 100_000, "Invalid JSON"),
     "another verdict": (written(conformant=False), "contradicts itself: conformant: False, where"),
 }

@@ -183,7 +183,7 @@ def test_a_candidate_that_kills_its_worker_costs_no_result_in_hand(tmp_path: Pat
 def test_a_home_that_cannot_be_written_is_no_traceback(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
-    (home / ".cache").write_text("a file where a folder is due")
+    (home / ".cache").write_text("a file where a folder is expected")
     words = ("certify", "rust", "--operation", "metric", "--profile", "quick")
     environment = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / ".cache")}
     ended = run_program(COMMAND, *words, env=environment)

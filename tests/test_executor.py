@@ -26,7 +26,7 @@ HERE, THERE, NEW = (f"tcp://127.0.0.1:{port}" for port in (1, 2, 3))
 FAR = "tcp://192.0.2.1:1"
 SPEC = CandidateSpec("reference")
 
-NO_TLS, NO_ADDRESS = "beyond loopback and has no TLS: give tls://", "is no address: give tcp://"
+NO_TLS, NO_ADDRESS = "beyond loopback and has no TLS: give tls://", ": no address: give tcp://"
 ADDRESSES = {
     "": ("tcp://127.0.0.1:8786", "tcp://127.9.9.9:1", "tcp://[::1]:1", "localhost:2",
      "tls://a.b:3"),
@@ -228,7 +228,7 @@ def test_what_only_workers_that_are_gone_may_answer_goes_to_one_that_joins(
     assert client.call(1).future.cancelled()
     client.call(2).answered(NEW, Reply(2))
     assert future.result(20) == 2
-    assert f"worker {HERE} is gone: what it had runs again" in client.told
+    assert f"worker {HERE} is gone: its work runs again" in client.told
 
 
 def test_a_call_that_dask_lost_is_sent_again(executor: Executor, client: _Client) -> None:

@@ -316,7 +316,7 @@ def test_what_is_no_pinned_case_stays_where_it_is() -> None:
     ("text", "reason"),
     [
         ("clauses = [", "expected.toml: "),
-        ('clauses = "verifier.*"', "text where a list of strings is due at /clauses"),
+        ('clauses = "verifier.*"', "text where a list of strings is expected at /clauses"),
         ('[[divergence]]\nclause = "a"', "no member is called 'divergence'"),
         ('[[case]]\nclauses = "a"', "a case: no member is called 'clauses'"),
         ('[[case]]\nclause = "verifier.json-wins"', "a missing field at /case/0/"),

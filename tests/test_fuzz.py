@@ -150,10 +150,10 @@ def test_other_fuzzing_in_the_folder_is_refused_by_what_differs(
     refused = fuzz(tmp_path, "--cases", "700", "--seed", "8", candidate="reference")
     assert refused.returncode == 2
     assert refused.stderr == (
-        "harbor-conformance: fuzz belongs to other fuzzing: "
+        "harbor-conformance: fuzz belongs to different fuzzing: "
         f"candidates: was {DEVIATION} and is reference; seed: was 7 and is 8; "
         "harbor: was 0.1 and is 0.13.1; "
-        "--fresh begins anew, or name another folder\n"
+        "--fresh starts over, or name another folder\n"
     )
     more = ("--cases", "100", "--seed", "8", "--fresh", "--json")
     anew = fuzz(tmp_path, *more, candidate="reference")

@@ -89,7 +89,7 @@ def test_two_workers_give_the_report_of_a_local_run(
     assert same_report(tmp_path / "again", expected)
 
 
-@pytest.mark.parametrize(("befall", "told"), [(kill, "what it had runs again"), (stop, "")])
+@pytest.mark.parametrize(("befall", "told"), [(kill, "its work runs again"), (stop, "")])
 def test_the_steps_of_a_worker_that_is_killed_or_hangs_are_taken_by_another(
     befall: Callable[[subprocess.Popen[bytes]], None],
     told: str,

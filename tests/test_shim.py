@@ -229,7 +229,7 @@ def test_any_value_that_a_module_returns_goes_out_alike(
         Case("trial_result", {"result": b"\0\xff"}),
     ]
     here = told_here_and_there("odd:", cases)
-    has_form = [place for place in range(19) if "is due" not in here[2 * place]]
+    has_form = [place for place in range(19) if "is expected" not in here[2 * place]]
     assert has_form == [0, 1, 2, 13, 14]
     assert any("Odd\\u00e9Error" in answer for answer in here)
 
@@ -348,6 +348,6 @@ def test_a_runner_may_import_harbor_where_that_is_said(tmp_path: Path) -> None:
     report = tmp_path / "report"
     allowed = command(*words, "--allow-harbor", "--report", str(report), cwd=tmp_path)
     assert allowed.returncode == 0, allowed.stdout + allowed.stderr
-    said = "--allow-harbor leaves out the guard: the candidate may import harbor"
+    said = "--allow-harbor removes the guard: the candidate may import harbor"
     assert said in allowed.stdout.splitlines()[-1]
     assert said in (report / "report.json").read_text(encoding="utf-8")

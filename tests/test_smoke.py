@@ -24,7 +24,7 @@ pytestmark = pytest.mark.end_to_end
         ("writes-other-text-than-json", "not a line of JSON", "write one JSON object a line"),
         ("writes-other-bytes-than-utf8", "not a line of JSON", "in UTF-8"),
         ("answers-with-other-ids", "it answered with id '0' instead of 2", "echo the id"),
-        ("writes-other-shapes", '{"float": text} is due at /mean', "a number is"),
+        ("writes-other-shapes", '{"float": text} is expected at /mean', "a number is"),
         ("writes-numbers-that-do-not-read-back", "form of a number in 'float' at /mean",
          "no spaces"),
         ("announces-what-it-lacks", "it announced an operation that it does not have", "list in"),
@@ -114,7 +114,7 @@ def test_the_telling_cases_come_first_however_long_hello_takes(tmp_path: Path) -
         (("--operation", "job"), "nothing run: it announces none of job"),
         (
             ("--operation", "metric", "--expected", "mine.toml"),
-            "the expected deviations leave nothing of metric",
+            "the expected deviations leave no case of metric",
         ),
     ],
 )

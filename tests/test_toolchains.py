@@ -62,7 +62,7 @@ def test_a_build_that_fails_is_reported_in_one_line_that_names_its_log(
     assert "error[E0463]" in log.read_text(encoding="utf-8")
     assert completed.stderr == (
         "harbor-conformance: the candidate could not be run: cargo could not build the port; "
-        f"what it says is in {log}\n"
+        f"its output is in {log}\n"
     )
 
 

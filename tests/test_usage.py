@@ -66,8 +66,8 @@ USAGE: dict[tuple[str, ...], str] = {
     ("smoke", MODULE, "--operation", "metrics"): "no operation 'metrics' (did you mean metric?)",
     ("smoke", MODULE, "--expected", "none.toml"): "deviations cannot be read: none.toml",
     ("smoke", MODULE, "--expected", "LICENSE"): "deviations cannot be read: LICENSE",
-    ("smoke", MODULE, "--operation", "outcome", "--release", "0.14.0"): "of harbor 0.13.1 alone",
-    ("explain", "outcome.half-even", "--release", "0.14.0"): "of harbor 0.13.1 alone",
+    ("smoke", MODULE, "--operation", "outcome", "--release", "0.14.0"): "only of harbor 0.13.1",
+    ("explain", "outcome.half-even", "--release", "0.14.0"): "only of harbor 0.13.1",
     ("fuzz",): "give a candidate, --command or --release",
     (*FUZZ, "--for", "2"): "--for 2: give a time such as 30s, 10m, 2h or 1d",
     (*FUZZ, "--cases", "many"): "--cases many: give a whole number",
@@ -98,7 +98,7 @@ USAGE: dict[tuple[str, ...], str] = {
     ("check", NOT_UTF_8): "say with --as whether it is",
     ("audit", NOT_UTF_8): "",
     ("audit", "LICENSE"): "LICENSE",
-    ("audit", "empty"): "empty is no job, and holds none",
+    ("audit", "empty"): "empty is not a job and contains none",
     ("audit", "absent"): "absent: no such file or directory",
     ("audit", "/proc/self"): "/proc/self",
     ("audit", "job", "--reader", "nobody"): "no reader 'nobody'",
@@ -112,7 +112,7 @@ USAGE: dict[tuple[str, ...], str] = {
     ("gate", "0.14.0", "--accepted", "LICENSE"): "the expected deviations cannot be read",
     ("gate", "0.14.0", "--jobs", "0"): "Invalid value for '--jobs'",
     ("gate", "0.14.0..0.15.0", "job"): "recorded jobs go with one release",
-    ("gate", "0.14.0", "/dev/null"): "/dev/null: a link, or no folder",
+    ("gate", "0.14.0", "/dev/null"): "/dev/null: a link, or not a folder",
     ("gate", "0.18.0", "--accepted", "."): "",
     ("survey", "nobody"): "no reader 'nobody'; there are ",
     ("survey", "--input", "nothing"): "no input 'nothing'; there are text-one, ",
@@ -126,11 +126,11 @@ USAGE: dict[tuple[str, ...], str] = {
     ("ask", "verifier", "--metric", "max"): "--metric is not an option of ask verifier",
     ("ask", "metric", "x"): "ask metric takes --metric and --rewards, or --input",
     ("ask", "metrics"): "no operation 'metrics' (did you mean metric?); there are verifier, ",
-    ("ask", "metric", *METRIC): "is due at /metric",
+    ("ask", "metric", *METRIC): "is expected at /metric",
     ("ask", "metric"): "give --metric and --rewards, or --input",
     ("ask", "metric", "--metric", "sum", "--rewards", f"[{DIGITS}]"): "no number of 5,000 digits",
     ("ask", "metric", "--input", f'{{"metric": {DIGITS}}}'): "no number of 5,000 digits",
-    ("ask", "pass_at_k", "--trials", '["x"]'): "is due at /trials/0",
+    ("ask", "pass_at_k", "--trials", '["x"]'): "is expected at /trials/0",
     ("ask", "trial_result", "."): "FILE .: Is a directory",
     ("ask", "recorded", "metric.compensated-sum.three-tenth"): "(did you mean metric.compe",
     RECORD: "no clause 'no.clause'",
@@ -173,7 +173,7 @@ def test_the_table_of_errors_has_classes_that_there_are() -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("nobody:", ""), ("reader/auto-harness", "absent is no folder: give one")],
+    [("nobody:", ""), ("reader/auto-harness", "absent is not a folder: give one")],
 )
 def test_a_candidate_that_cannot_be_imported_gets_one_line_and_exit_status_3(
     name: str, said: str

@@ -50,7 +50,8 @@ def test_text_that_is_no_decimal_number_is_refused(kind: str, text: str) -> None
 
 
 def test_a_bare_number_in_place_of_its_text_is_shown_with_quotes() -> None:
-    with pytest.raises(ShapeError, match=r'a bare number where text, as in \{"int": "1"\}, is due'):
+    said = r'a bare number where text, as in \{"int": "1"\}, is expected'
+    with pytest.raises(ShapeError, match=said):
         NUMBER.decode({"int": 0})
 
 
@@ -75,7 +76,7 @@ def test_a_number_may_be_written_in_any_way_that_json_has(
 
 
 class Word(str):
-    """A string of a class of its own."""
+    """A string of its own class."""
 
     __slots__ = ()
 
@@ -88,7 +89,7 @@ def test_objects_and_names_may_be_of_subclasses() -> None:
 
 @pytest.mark.parametrize("text", ["a\n", "a\nb", "a\r\n", "\ra"])
 def test_a_line_has_no_line_break(text: str) -> None:
-    with pytest.raises(ShapeError, match=r"text where one line, .* is due at /line"):
+    with pytest.raises(ShapeError, match=r"text where one line, .* is expected at /line"):
         messages.answer_from_json("outcome", {"result": {"line": text}})
     with pytest.raises(ShapeError, match="one line"):
         messages.answer_to_json("outcome", Result({"line": text}))
@@ -106,8 +107,8 @@ def test_a_metric_case_reads_back(rewards: list[Any], name: str) -> None:
 
 def test_a_lone_surrogate_survives_the_wire() -> None:
     result = Result({"rewards": {"\ud800": 1}})
-    line = lines.to_line(messages.answer_to_json("verifier", result))
-    assert messages.answer_from_json("verifier", lines.from_line(line)) == result
+    sent = lines.from_line(lines.to_line(messages.answer_to_json("verifier", result)))
+    assert messages.answer_from_json("verifier", sent) == result
 
 
 @pytest.mark.parametrize("answer", [Result({"mean": 1.5}), Failure("ValueError"), Unsupported()])
@@ -119,9 +120,9 @@ def test_an_answer_reads_back(answer: Any) -> None:  # noqa: ANN401 - any of the
 @pytest.mark.parametrize(
     ("response", "place"),
     [
-        ({"result": {"mean": 1.5}}, "where .* is due at /mean"),
-        ({"result": None}, "null where an object of numbers is due"),
-        ({"error": 3}, "a bare number where a string is due"),
+        ({"result": {"mean": 1.5}}, "where .* is expected at /mean"),
+        ({"result": None}, "null where an object of numbers is expected"),
+        ({"error": 3}, "a bare number where a string is expected"),
         ({}, "exactly one"),
         ({"result": {}, "error": "ValueError"}, '"result" and "error" where exactly one'),
         ({"result": {}, "error": None}, '"result" and "error" where exactly one'),

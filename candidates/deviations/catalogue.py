@@ -78,8 +78,8 @@ def functions(
 ) -> dict[str, Step]:
     """Return the operations with these deviations; the others are the reference's.
 
-    ``base`` has what the reference lacks: ``run``, which harbor answers. Raises
-    IncompatibleError where two of them replace one step.
+    ``base`` has what the reference lacks: ``run``, which harbor answers. Raises IncompatibleError
+    if two of them replace the same step.
     """
     deviating = in_order(deviating)
     pipelines = reference.pipelines() | (base or {})

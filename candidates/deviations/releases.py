@@ -57,16 +57,16 @@ def _of(release: str) -> Iterator[Deviation]:
 def deviations_of(release: str) -> tuple[Deviation, ...]:
     """Return the deviations of a release from 0.13.1, in the order in which they apply.
 
-    Those of a release that nobody has modelled are those of the modelled one before it.
+    A release without a model has the deviations of the last modelled one before it.
     """
     return tuple(in_order(_of(release)))
 
 
 def model_of(release: str, deviating: Iterable[Deviation] = ()) -> dict[str, Step]:
-    """Return the operations as a release answers them, with further deviations.
+    """Return the model of a release with further deviations.
 
-    One called ``without-NAME`` takes a deviation of the release away. Raises IncompatibleError
-    where two replace one step.
+    A deviation called ``without-NAME`` removes one of the release's. Raises IncompatibleError if
+    two replace the same step.
     """
     rows = list(deviating)
     gone = {row.name.removeprefix(LACKING) for row in rows if row.name.startswith(LACKING)}
@@ -77,7 +77,7 @@ def model_of(release: str, deviating: Iterable[Deviation] = ()) -> dict[str, Ste
 
 
 def between(first: str, last: str, operation: str) -> tuple[Deviation, ...]:
-    """Return what makes the model of one release that of another, in an operation."""
+    """Return the deviations that turn one release's model of an operation into another's."""
     one, two = ({row.name: row for row in deviations_of(name)} for name in (first, last))
     rows = [lacking(row) for name, row in one.items() if name not in two]
     rows += [row for name, row in two.items() if name not in one]

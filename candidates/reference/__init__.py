@@ -1,4 +1,4 @@
-"""A clean-room implementation of harbor's reward semantics, with the standard library alone.
+"""A clean-room implementation of harbor's reward semantics, with only the standard library.
 
 One module an operation; each holds the operation's steps as a frozen value of functions,
 which is called with the input of ``docs/protocol.md``, bytes as bytes and numbers as int

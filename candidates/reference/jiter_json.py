@@ -1,11 +1,10 @@
 """JSON text as pydantic reads it.
 
-harbor reads result.json with ``model_validate_json`` (harbor/job.py:229), and pydantic
-has a reader of its own, jiter. As in ``python_json``, ``NaN``, ``Infinity`` and
-``-Infinity`` are numbers. Unlike there, a surrogate may not stand alone, the
-limit on digits holds for the whole part of every number, the limit on nesting is fixed,
-and an object keeps all its members, because what becomes of the first of two with one
-name is for the model to say.
+harbor reads result.json with ``model_validate_json`` (harbor/job.py:229), and pydantic has its own
+reader, jiter. As in ``python_json``, ``NaN``, ``Infinity`` and ``-Infinity`` are numbers. Unlike
+there, a lone surrogate is an error, the limit on digits applies to the whole part of every number,
+the limit on nesting is fixed, and an object keeps all its members, because the model decides about
+several members with one name.
 """
 
 import re
@@ -51,7 +50,7 @@ class Jiter:
     def __call__(self, text: str) -> object:
         """Return the value of a JSON text: None, bool, int, float, str, list or Object.
 
-        Raises ValueError where pydantic reads no JSON.
+        Raises ValueError for text that pydantic refuses.
         """
         reader = _Reader(text, self)
         value = reader.value(reader.mark(), depth=0)

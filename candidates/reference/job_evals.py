@@ -1,4 +1,4 @@
-"""From the trials of a job to what its stats say of each agent, model and dataset."""
+"""From the trials of a job to its stats for each agent, model and dataset."""
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence

@@ -48,14 +48,14 @@ def text(value: object) -> str:
 
 
 def word(value: object) -> str:
-    """Return a text that is not empty."""
+    """Return a text that is not empty; raise UnfitError for any other value."""
     if not text(value):
         raise UnfitError
     return text(value)
 
 
 def topology(value: object) -> str:
-    """Return what the axes of a TPU are: whole numbers with an x between them."""
+    """Return the axes of a TPU: whole numbers with an x between them."""
     if not _TOPOLOGY.match(text(value).strip()):
         raise UnfitError
     return text(value)

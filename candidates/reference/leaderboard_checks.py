@@ -59,7 +59,7 @@ type FailedCheck = Callable[[Submission], bool]
 
 
 def is_badly_formed(of: Submission) -> bool:
-    """There are no trials, or one lacks its name, its task's name or its digest."""
+    """There are no trials, or one lacks its name, its task's name or its task's digest."""
     blank = (is_blank(row["trial_name"]) or is_blank(row["task_name"]) for row in of.readable)
     return not of.rows or any(blank) or any(map(lacks_ref, of.configurations()))
 

@@ -25,12 +25,12 @@ type Read = Callable[[object], object]
 
 
 def without_unknown(model: Model, members: Members) -> Members:
-    """Pass over the members that a model does not know."""
+    """Drop the members that a model does not have."""
     return [(name, member) for name, member in members if name in model]
 
 
 def last_of(values: list[object], read: Read) -> object:
-    """Read the last of the members of one name; those before it may be anything."""
+    """Read the last of several members with one name; earlier ones may have any value."""
     return read(values[-1])
 
 
@@ -38,10 +38,10 @@ def last_of(values: list[object], read: Read) -> object:
 class ModelReader:
     """The steps from a JSON value to the record of a model.
 
-    ``models`` is the table, ``values`` has the functions for what is no model, and ``rules``
-    what the table cannot say: a rule takes the members of one model's value, absent ones as
-    None, and tells whether they go together. ``known`` picks members from all of an object's,
-    and ``member`` is given all values of one name and reads them.
+    ``models`` is the table, ``values`` has the functions for values that are not models, and
+    ``rules`` what the table cannot express: a rule takes the members of a model's value, absent
+    ones as None, and returns whether the combination is valid. ``known`` selects an object's
+    members, and ``member`` reads all values of one name.
     """
 
     models: Mapping[str, Model]
@@ -51,7 +51,7 @@ class ModelReader:
     member: Callable[[list[object], Read], object] = last_of
 
     def read(self, kind: str, value: object) -> object:
-        """Return what pydantic makes of a value; raises UnfitError where it refuses it."""
+        """Return a value as pydantic converts it; raises UnfitError if it refuses the value."""
         if kind.endswith("?"):
             return None if value is None else self.read(kind[:-1], value)
         if kind.startswith("["):

@@ -102,8 +102,7 @@ class MultiStep:
     def __call__(self, case: MultiStepInput) -> VerifierResult | None:
         """Return the trial's verifier result; None stands for no result.
 
-        Raises OverflowError where a mean is beyond binary64, or an integer beyond it meets a
-        float.
+        Raises OverflowError if a mean is beyond binary64, or an integer beyond it meets a float.
         """
         strategy = self.strategy(case["strategy"])
         return (self.final if strategy == "final" else self.average)(case["steps"])

@@ -65,7 +65,7 @@ class MalformedError(Exception):
 
 
 def utf_8(content: bytes) -> str:
-    """Return the text of a file; a byte order mark stays, and is no JSON."""
+    """Return the text of a file, with its byte order mark, which is not valid JSON."""
     return content.decode("utf-8")
 
 
@@ -77,15 +77,15 @@ def object_of(value: object) -> Members:
 
 
 def member_of(members: Members, name: str) -> object:
-    """Return a member, or what it counts as where it is absent."""
+    """Return a member, or the value that an absent one counts as."""
     return members.get(name, ABSENT[name])
 
 
 def elements_of(value: object) -> list[object]:
     """Return what a loop over ``value`` meets.
 
-    Text and objects can be looped over as well, but what a loop meets there is text,
-    which is no metric; so only the empty ones do no harm.
+    Text and objects are iterable too, but yield text, which is not a metric; so only empty ones are
+    valid.
     """
     if isinstance(value, list):
         return value
@@ -116,7 +116,7 @@ def integer_of(text: str) -> int:
 
 
 def values_of(metric: Members) -> list[object]:
-    """Return the value named ``mean`` alone or, without that name, every value."""
+    """Return only the value named ``mean`` or, without that name, every value."""
     return [metric["mean"]] if "mean" in metric else list(metric.values())
 
 
@@ -140,24 +140,24 @@ def mean_of_all(samples: Samples, mean: Mean) -> float:
 def product_of(score: float, counts: Counts) -> float:
     """Return the score times the trials, rounded to binary64.
 
-    Raises OverflowError where binary64 does not reach the trials.
+    Raises OverflowError if the trials are beyond binary64.
     """
     return score * float(counts.trials)
 
 
 def status_of(counts: Counts) -> str:
-    """Return the status, which errored trials alone decide."""
+    """Return the status, which only errored trials decide."""
     return "completed" if counts.errored == 0 else "failed"
 
 
 def total_of(counts: Counts) -> int:
-    """Return the number of trials, or what the other counts add up to where it is 0."""
+    """Return the number of trials, or the sum of the other counts if it is 0."""
     return counts.trials if counts.trials != 0 else counts.completed + counts.errored
 
 
 @dataclass(frozen=True, slots=True)
 class MeanOf:
-    """The mean of some values; that of none is 0.0."""
+    """The mean of values, 0.0 for none."""
 
     add: Callable[[Sequence[float]], Number] = sum_of
 
@@ -168,7 +168,7 @@ class MeanOf:
 
 @dataclass(frozen=True, slots=True)
 class SummaryOf:
-    """The steps from a parsed file to what the line says of it.
+    """The steps from a parsed file to its summary line.
 
     ``member``, ``elements``, ``count``, ``values`` and ``number`` read it, and raise
     MalformedError, ValueError or OverflowError where they cannot. ``score`` is given the
@@ -233,8 +233,8 @@ class Outcome:
     def __call__(self, case: OutcomeInput) -> dict[str, str]:
         """Return ``{"line": "BASE_BENCHMARK_RESULT={…}"}``.
 
-        Raises ValueError where a total came out longer than Python writes integers: the
-        text's code prints outside its ``try``.
+        Raises ValueError for a total that is too long for Python to write: the text's code prints
+        outside its ``try``.
         """
         return {"line": self.label + self.write(self._summary(case["result"]))}
 

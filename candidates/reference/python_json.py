@@ -68,8 +68,8 @@ class Parser:
     def __call__(self, text: str) -> object:
         """Return the value of a JSON text: None, bool, int, float, str, list or dict.
 
-        Raises ValueError where the text is not JSON, and RecursionError where it is
-        nested deeper than NESTING_LIMIT.
+        Raises ValueError if the text is not JSON, and RecursionError if it is nested deeper than
+        NESTING_LIMIT.
         """
         reader = _Reader(text, self)
         value = _completed(reader.value(reader.mark(), depth=0))
@@ -79,7 +79,7 @@ class Parser:
 
 
 def _completed(value: object) -> object:
-    """Return what a reading comes to; the readings around it wait in a list, not on the stack."""
+    """Return the result of a reading; enclosing readings wait in a list, not on the stack."""
     waiting: list[_Reading] = []
     while waiting or isinstance(value, GeneratorType):
         if isinstance(value, GeneratorType):

@@ -60,7 +60,7 @@ NAMES: Mapping[Words, str] = {
     ("agenttimeouterror",): "harbor_agent_timeout_error",
     ("verifiertimeouterror",): "harbor_verifier_timeout_error",
 }
-"""The names of exceptions that decide wherever they stand, in the order of the rules."""
+"""Names of exceptions that decide anywhere in a text, in the order of the rules."""
 
 WORDS: Mapping[Words, str] = {
     ("broker", "connection"): "harbor_broker_connection_failed",
@@ -77,7 +77,7 @@ WORDS: Mapping[Words, str] = {
 
 
 class ReasonCodeInput(TypedDict):
-    """A message, a class name or any other text; None: there is no reason."""
+    """A message, a class name or any other text; None if there is no reason."""
 
     reason: str | None
 
@@ -88,7 +88,7 @@ def no_code(_reason: str | None) -> Code:
 
 
 def letters_and_digits(lowered: str) -> str:
-    """Return a text without what is no letter and no digit."""
+    """Return only the letters and digits of a text."""
     return re.sub(r"[\W_]", "", lowered)
 
 

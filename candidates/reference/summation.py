@@ -66,7 +66,7 @@ class Sum:
     def __call__(self, values: Iterable[Number]) -> Number:
         """Return the sum from left to right, starting from the integer 0.
 
-        Raises OverflowError where an integer beyond the range of binary64 meets a float.
+        Raises OverflowError if an integer beyond the range of binary64 meets a float.
         """
         rest = iter(values)
         exact = 0

@@ -22,11 +22,11 @@ class TrialResultInput(TypedDict):
 
 
 class ValidationError(Exception):
-    """The file is no JSON, or not what harbor's models ask for."""
+    """The file is not JSON, or does not match harbor's models."""
 
 
 def utf_8(content: bytes) -> str:
-    """Return the text, with its byte order mark, which is no JSON; raises UnicodeDecodeError."""
+    """Return the text, with its byte order mark, which is not JSON; raises UnicodeDecodeError."""
     return content.decode("utf-8")
 
 
@@ -51,7 +51,8 @@ class TrialResult:
     def __call__(self, case: TrialResultInput) -> Answer:
         """Return what harbor reads back.
 
-        Raises UnicodeDecodeError where the file is not UTF-8, and ValidationError otherwise.
+        Raises UnicodeDecodeError if the file is not UTF-8, and ValidationError for any other
+        invalid file.
         """
         text = self.decode(case["result"])
         try:

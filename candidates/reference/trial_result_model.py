@@ -166,7 +166,7 @@ _TRANSPORTS = ("stdio", "sse", "streamable-http", "http")
 
 
 def _task_comes_from_one_place(task: Record) -> bool:
-    """Return whether there is a path or a name, and what belongs to it alone."""
+    """Return whether there is a path or a name, with only the fields that belong to it."""
     path, name = task["path"] is not None, task["name"] is not None
     ref, commit = task["ref"] is not None, task["git_commit_id"] is not None
     return path != name and (name or not ref) and (task["git_url"] is not None or not commit)

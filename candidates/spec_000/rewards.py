@@ -9,7 +9,7 @@ REWARD = "reward"
 
 
 class RewardFileNotFoundError(Exception):
-    """Neither reward.json nor reward.txt is there."""
+    """There is neither a reward.json nor a reward.txt."""
 
 
 class RewardFileEmptyError(Exception):

@@ -15,11 +15,11 @@ NO_REWARD = "reward.json is missing"
 
 
 class VerifierOutputParseError(ValueError):
-    """An artifact is there and is not JSON."""
+    """An artifact exists and is not JSON."""
 
 
 class RewardFileEmptyError(ValueError):
-    """A reward.json is there and has no bytes."""
+    """A reward.json exists and has no bytes."""
 
 
 def ingest(
@@ -30,12 +30,12 @@ def ingest(
 ) -> EvaluationResult:
     """Return the result of a trial; ``validity`` is what was found out before scoring.
 
-    Whether the verifier completed is whether there is a reward.json; without one the
-    reward is 0. It is never worked out from details.json, and what is wrong with that is
-    an error of the validity alone. A reward.json that cannot be read raises what harbor
-    raises (harbor/verifier/verifier.py:76-89): RewardFileEmptyError without a byte,
-    VerifierOutputParseError where it is not JSON, RecursionError where it is nested too
-    deeply. Raises ValidationError for one without a valid reward.
+    The verifier completed if there is a reward.json; without one the reward is 0. The reward is
+    never computed from details.json; an invalid details.json is only an error of validity. A
+    reward.json that cannot be read raises the same error as in harbor
+    (harbor/verifier/verifier.py:76-89): RewardFileEmptyError if it is empty,
+    VerifierOutputParseError if it is not JSON, RecursionError if it is nested too deeply. Raises
+    ValidationError for one without a valid reward.
     """
     breakdown, problems = _breakdown(details_json)
     missing = (NO_REWARD,) if reward_json is None else ()

@@ -38,10 +38,10 @@ class Dimension:
 def reward_of(dimensions: Mapping[str, Dimension], rollup: Rollup = Rollup.WEIGHTED_MEAN) -> float:
     """Return the reward of a rubric, rounded to four decimals.
 
-    ``round`` decides by the binary value: 0.00005 is a little more than that and becomes
-    0.0001, 0.00015 a little less and becomes 0.0001 too. Only a true tie goes to the even
-    digit, and from 0 to 1 these are the odd thirty-seconds alone: 0.03125 becomes 0.0312,
-    0.09375 0.0938. Raises ValidationError where there is nothing to weigh.
+    ``round`` uses the binary value: that of 0.00005 is a little larger and becomes 0.0001, that of
+    0.00015 a little smaller and becomes 0.0001 too. Only a true tie goes to the even digit, and
+    from 0 to 1 only the odd thirty-seconds are ties: 0.03125 becomes 0.0312, 0.09375 0.0938. Raises
+    ValidationError if there is nothing to weigh.
     """
     if not dimensions:
         raise ValidationError("a rubric has at least one dimension")

@@ -17,7 +17,7 @@ REWARD = "/logs/verifier/reward.txt"
 """Where the test script writes the reward, in the container."""
 
 TESTS_TARGET, SOLUTION_TARGET = "/tests", "/oracle"
-"""Where the folders of the tests and of the solution come to lie in the container."""
+"""Where the folders of the tests and of the solution are in the container."""
 
 _SIZE = re.compile(r"[0-9]+[KMG]")
 

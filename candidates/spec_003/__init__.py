@@ -1,6 +1,6 @@
 """auto-harness's reading of a jobs folder, as spec/003 describes it.
 
-Where its headline parts from harbor's mean is listed in ``expected.toml``.
+``expected.toml`` lists where its headline differs from harbor's mean.
 """
 
 import json
@@ -14,8 +14,8 @@ __all__ = ["TaskReward", "metric", "val_score"]
 def metric(case: dict[str, Any]) -> dict[str, float]:
     """Return ``{"mean": val_score}`` for trials that each are a task of their own.
 
-    Each trial's result.json is written as harbor writes it, without what is not read:
-    what is no finite number is null there. Raises NotImplementedError for the other metrics.
+    Each trial's result.json is written as harbor writes it, with only the fields that are read; a
+    number that is not finite is null. Raises NotImplementedError for the other metrics.
     """
     if case["metric"] != "mean":
         raise NotImplementedError("there is one headline, the mean")

@@ -10,7 +10,7 @@ RESULT = "result.json"
 
 
 class NoJobError(Exception):
-    """There is no job in the folder, or no trial in the job."""
+    """The folder has no job, or the job no trial."""
 
 
 @dataclass(frozen=True, slots=True)

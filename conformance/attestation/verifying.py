@@ -53,7 +53,7 @@ class Here:
 
 
 def rows_of(certificate: Certificate, here: Here) -> tuple[list[VerificationRow], Run | None]:
-    """Return the result for each part of a certificate, and its run; nothing is started.
+    """Return the result for each part of a certificate, and its run, without starting anything.
 
     Raises UntrustedOracleError if the local harbor is not the published wheel.
     """

@@ -37,7 +37,7 @@ from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION, Implementation
 
 type Tell = Callable[[str], None]
-"""What hears how far an audit is."""
+"""Takes the progress of an audit."""
 
 
 def audit(
@@ -47,9 +47,9 @@ def audit(
     known: Known = NOTHING,
     done: Mapping[str, Derived] | None = None,
 ) -> Audit:
-    """Return what in a job follows from its files, as ``harbor`` has it.
+    """Return what follows from a job's files, as ``harbor`` computes it.
 
-    A job that the audit itself fails on is unreadable, and costs no other. ``done`` has trials
+    A job on which the audit itself fails is unreadable; other jobs are audited. ``done`` has trials
     that were derived before, by their names.
     """
     job = opened(job, by) if isinstance(job, Path | Skipped) else job
@@ -95,7 +95,7 @@ def _unreadable(path: Path, by: str, why: str) -> Audit:
 def _derived(
     job: RecordedJob, harbor: Implementation, by: str, known: Known, done: Mapping[str, Derived]
 ) -> Audit:
-    """Derive the trials, then the stats, and explain what differs unless a trial does already."""
+    """Derive trials, then stats; explain what differs in stats, unless a trial differs already."""
     plan = plan_of(job)
     pairs = [(one, done.get(one.name) or derive(harbor, one, known, by)) for one in job.trials]
     there = [*present(job, plan), *of_metrics(job, known), *of_names(pairs, known)]
@@ -127,9 +127,9 @@ def _derived(
 
 
 def _unjudged(job: RecordedJob, by: str) -> str:
-    """Return why harbor's rules of validity cannot be applied; empty where they can.
+    """Return why harbor's rules of validity cannot be applied; empty if they can.
 
-    The input of ``job`` has one failure of a trial, and no rules that a job sets itself.
+    The operation ``job`` takes one failure per trial, and no rules that a job sets itself.
     """
     if not is_judged(by):
         return ""
@@ -142,7 +142,7 @@ def _unjudged(job: RecordedJob, by: str) -> str:
 
 
 def _of_validity(job: RecordedJob, stats: DerivedStats, by: str) -> Iterator[AuditFinding]:
-    """Yield where a trial says of its reward that it is valid, and harbor does not count it."""
+    """Yield trials whose recorded ``reward_valid`` contradicts whether harbor counts the reward."""
     if stats.stats is None or job.release != by or not is_judged(by):
         return
     counted = set(_counted(stats.stats))
@@ -163,7 +163,7 @@ def _counted(stats: Object) -> Iterator[str]:
 
 
 _MOST_SHOWN = 2_000
-"""Trials of a job that are drawn."""
+"""The most trials of a job whose rewards are drawn."""
 
 
 def _shown(order: Sequence[str], pairs: Sequence[Pair]) -> Iterator[TrialReward]:

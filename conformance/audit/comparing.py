@@ -1,4 +1,4 @@
-"""Compares the stats that were derived with those that are recorded, and says where they differ."""
+"""Compares derived with recorded stats, and reports where they differ."""
 
 import math
 from collections import Counter
@@ -31,7 +31,7 @@ from conformance.protocol.differences import Path
 from conformance.protocol.shapes import Json
 
 OPEN = ("n_running_trials", "n_pending_trials", "pass_at_k")
-"""What only the run knows of a job that did not end, or makes in the end."""
+"""Fields that only the run knows, or sets when a job ends."""
 
 
 def note(why: str, place: Path = ("stats",)) -> AuditFinding:
@@ -50,7 +50,7 @@ def compared(
         missing = underived(RESULT, ("stats",), why)
         return first, list(headlines(first.stats, None, sizes)), [missing]
     wrote, recorded = written_by(stats), migrated(stats)
-    notes = [note(f"by its shape harbor {wrote} wrote it: later members are not looked for")]
+    notes = [note(f"by its shape harbor {wrote} wrote it: later fields are not expected")]
     findings = notes if wrote else []
     if first.stats is None:
         return first, list(headlines(None, recorded, sizes)), findings
@@ -62,7 +62,7 @@ def compared(
         if not any(is_of_order(one, best) for one in wrong):
             break
     if best is not first:
-        why = "it follows in the order of a job that was resumed, and not in that of config.json"
+        why = "it follows in the order of a resumed job, but not in that of config.json"
         findings.append(note(why))
     findings += [rounded(job, one, best) for one in wrong]
     return best, list(headlines(own, recorded, sizes)), findings
@@ -148,7 +148,7 @@ def differing(derived: object, recorded: object, place: Path) -> Iterator[Place]
 
 
 def _sign(value: object) -> object:
-    """Return what ``==`` does not look at: whether a value is a bool, and the sign of a zero."""
+    """Return what ``==`` ignores: whether a value is a bool, and the sign of a zero."""
     is_negative = isinstance(value, float) and math.copysign(1, value) < 0
     return isinstance(value, bool), is_negative
 
@@ -156,15 +156,15 @@ def _sign(value: object) -> object:
 def _findings(at: Place, *, is_own: bool, ended: bool) -> Iterator[AuditFinding]:
     """Yield the finding of a difference.
 
-    Of another release, and of other programs, no field is missing and none too many. A job that
-    goes on may be ahead of what it has written.
+    If another release or program wrote the job, missing and additional fields are no findings. A
+    job that still runs may be ahead of its result.json.
     """
     place, recorded, derived = at
     missing, unknown = recorded is Unsaid.ABSENT, derived is Unsaid.ABSENT
     kind, about, within = FindingKind.DIFFERS, Contradiction.NUMBERS, place[3:4]
     if place[: len(EVALS)] == EVALS and len(place) == len(EVALS) + 1:
         why = "no trial is of this group" if unknown else "this group of trials is not recorded"
-        why = why if missing or unknown else "what is recorded is no group of trials"
+        why = why if missing or unknown else "the recorded value is not a group of trials"
     elif (missing or unknown) and (len(place) == len(EVALS) + 2 or not within):
         if missing and not is_own:
             return

@@ -1,4 +1,4 @@
-"""What a job was configured to run: its config.json and lock.json, and each trial's config.json."""
+"""What a job was configured to run: config.json, lock.json, and each trial's config.json."""
 
 import fnmatch
 import json
@@ -31,7 +31,7 @@ class Setup:
     ``key`` is the same for both, and for each attempt: a text for the task and one for the rest,
     which thousands of trials share; ``task_key`` is the same for each agent. ``task``
     is the last part of the task's path or name, and ``named`` says that it is the whole name (a
-    package). ``agent`` is None where only the agent's class knows its name, ``agent_class`` is its
+    package). ``agent`` is None if only the agent's class knows its name, ``agent_class`` is its
     import path. ``model`` is ``model_name`` without its provider. ``job`` is not in lock.json.
     """
 
@@ -93,7 +93,7 @@ def _narrow(agent: Object) -> Json:
 
 
 def pruned(value: Json) -> Json:
-    """Return a value without members that are null: lock.json leaves them out."""
+    """Return a value without members that are null, which lock.json omits."""
     if isinstance(value, dict):
         return {name: pruned(one) for name, one in value.items() if one is not None}
     return [pruned(one) for one in value] if isinstance(value, list) else value
@@ -103,8 +103,8 @@ def pruned(value: Json) -> Json:
 class Plan:
     """The trials that a job was to run, in harbor's order, and those that lock.json lacks.
 
-    ``order`` has the names of the trials that are there; ``missing`` the tasks of the others,
-    ``unplanned`` the trials that have no entry in lock.json.
+    ``order`` has the names of the trials that exist, ``missing`` the tasks of the others, and
+    ``unplanned`` the trials without an entry in lock.json.
     """
 
     order: tuple[str, ...]
@@ -144,8 +144,8 @@ def contradictions(
 ) -> Iterator[tuple[str, object, object]]:
     """Yield where a job's config.json and its lock.json contradict each other.
 
-    A field of config.json, what it says, and what lock.json says. The tasks of a dataset are
-    listed in lock.json alone.
+    A field of config.json, what it says, and what lock.json says. Only lock.json lists the tasks of
+    a dataset.
     """
     given = listed_in(config.get("agents"))
     agents = [_text(one if pinned else _narrow(members_of(one))) for one in given]
@@ -198,7 +198,7 @@ def _of_tasks(
 
 
 def unlisted(config: Object, locked: Sequence[Setup]) -> Iterator[tuple[str, object, object]]:
-    """Yield the datasets of which config.json asks for tasks that lock.json does not list.
+    """Yield the datasets with tasks that config.json names and lock.json does not list.
 
     Each has its name, its tasks in config.json and in lock.json. A smaller dataset would be no
     contradiction, nor one without such a task (harbor/models/job/config.py:91).
@@ -225,7 +225,7 @@ def _folder_or_name(dataset: Object) -> str:
 
 
 def source_of(dataset: Object) -> str:
-    """Return what harbor names the tasks of a dataset after: its folder, or its own name."""
+    """Return what harbor uses as the source of a dataset's tasks: its folder, or its name."""
     path = text_of(dataset.get("path"))
     return str(dataset.get("name")) if path is None else PurePosixPath(path).name
 

@@ -1,4 +1,4 @@
-"""What contradictions do to the headline numbers of a job, and the deviations that explain them."""
+"""The effect of contradictions on a job's headline numbers, and deviations that explain them."""
 
 import re
 from collections import Counter
@@ -45,7 +45,7 @@ _MAY = "may change it"
 _WOULD = re.compile("^(raise|lower|make)s")
 
 _MOST = 200
-"""Trials of a job of which the effect is worked out."""
+"""The most trials of a job whose effect is computed."""
 
 
 def with_effects(
@@ -55,10 +55,10 @@ def with_effects(
     pairs: Sequence[Pair],
     findings: Sequence[AuditFinding],
 ) -> Iterator[AuditFinding]:
-    """Yield findings with what each does to the first metric: raises it by, lowers it by.
+    """Yield findings with the effect of each on the first metric: raises it by, lowers it by.
 
-    What a trial records is put in place of what its files give, for this trial alone: it *would*
-    raise a number that follows from the files. A trial that is none of the job's is left out. The
+    For this trial only, the recorded rewards replace those of its files: they *would* raise a
+    number that follows from the files. A trial that does not belong to the job is left out. The
     effect of a missing trial is not known.
     """
     by_name = {trial.name: (trial, derived) for trial, derived in pairs}
@@ -98,7 +98,7 @@ def with_effects(
 
 
 def _overlap(one: Path, other: Path) -> bool:
-    """Return whether one of two places is in the other."""
+    """Return whether one of two places contains the other."""
     return all(map(eq, one, other))
 
 
@@ -110,7 +110,7 @@ def _headline(harbor: Implementation, metric: str, trials: Trials) -> object:
 
 
 def _change(own: object, recorded: object) -> str:
-    """Return what a number that is recorded in place of another does to it."""
+    """Return the effect of recording one number in place of another."""
     if own == recorded or (own != own and recorded != recorded):  # noqa: PLR0124 - nan
         return NONE
     if not (isinstance(own, int | float) and isinstance(recorded, int | float)):
@@ -158,13 +158,13 @@ def _first_metric(group: Json) -> tuple[str, Json]:
 
 
 _OF_FILES, _OF_METRICS = "verifier.json-wins", "metric.values-as-they-are"
-"""The clauses of observations that were made in a job, and by no check."""
+"""The clauses of observations from a job, which no check made."""
 
 _MOST_FILES = 200
-"""Reward files of each kind that are looked at: some that differ, some that agree."""
+"""The most reward files to compare, of those that differ and of those that agree."""
 
 _MOST_EXPLAINED = 5_000
-"""Trials of a group beyond which no deviation is looked for: each is tried on all of them."""
+"""The largest group for which deviations are searched: each is tried on all its trials."""
 
 
 def explained(
@@ -209,7 +209,7 @@ def _deviation_giving(harbor: Implementation, case: Case, recorded: Json) -> str
 def counted_as_0(
     harbor: Implementation, job: RecordedJob, stats: DerivedStats
 ) -> Iterator[AuditFinding]:
-    """Yield which trials count as 0 in a group's first metric, and what it is without them."""
+    """Yield the trials that count as 0 in a group's first metric, and the metric without them."""
     metric = metrics_of(job)[0]
     for group, trials in stats.groups.items() if metric in METRICS else ():
         rewarded = [one for one in trials if one["verifier_result"] is not None]
@@ -231,7 +231,7 @@ def _unrewarded(trials: Trials) -> str:
 
 
 def causes_of(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
-    """Yield the known deviations that would record such rewards of such files."""
+    """Yield the known deviations that would produce the recorded rewards."""
     observed = dict[str, Observation]()
     for trial, derived in pairs:
         if derived.recorded is not None and derived.expected is not None:

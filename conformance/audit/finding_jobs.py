@@ -18,7 +18,7 @@ from conformance.audit.folders import (
 )
 
 MOST_FOLDERS = 100_000
-"""Folders beyond which no further jobs are looked for."""
+"""The most folders that are searched for jobs."""
 
 _DEEPEST, _LOOKED_AT = 64, 50
 _OF_TRIALS = {"task_name", "trial_name", "verifier_result", "exception_info"}
@@ -29,10 +29,10 @@ class _TooManyError(UnreadError):
 
 
 def jobs_in(path: Path) -> Iterator[Path | Skipped]:
-    """Yield the folders of the jobs that a path stands for: itself, or those below it.
+    """Yield the job folders that a path names: itself, or those below it.
 
     A folder that may be a job but cannot be opened is yielded with the reason. Raises UnreadError
-    if the path itself cannot be opened, or has too many folders to be looked through.
+    if the path itself cannot be opened, or has too many folders to search.
     """
     with opened(path) as folder:
         yield from _jobs_below(folder, path, [MOST_FOLDERS], _DEEPEST)
@@ -64,7 +64,7 @@ def _jobs_below(
 
 
 def _is_job(folder: Folder) -> bool:
-    """Return whether a folder is that of a job: its result is one of a job, or it holds trials."""
+    """Return whether a folder is a job's: it has a job's result, or trials."""
     if folder.has(CONFIG) and _has_files_of_a_job(folder):
         return True
     if folder.has(RESULT):
@@ -88,7 +88,7 @@ def _has_files_of_a_job(folder: Folder) -> bool:
 
 
 def _is_trial(folder: Folder, *, unread: bool = False) -> bool:
-    """Return whether a folder's result is that of a trial; ``unread`` if it cannot be read."""
+    """Return whether a folder has a trial's result; ``unread`` if it cannot be read."""
     try:
         content = folder.read(RESULT)
         names = set(document(content)[0]) if content is not None else set()
@@ -98,9 +98,9 @@ def _is_trial(folder: Folder, *, unread: bool = False) -> bool:
 
 
 def jobs_of(folders: Sequence[Path]) -> list[Path | Skipped]:
-    """Return the folders of the jobs that folders stand for; raises AuditError.
+    """Return the job folders in the given folders; raises AuditError.
 
-    What may be a job and cannot be opened is among them, with the reason.
+    They include possible jobs that cannot be opened, with the reason.
     """
     paths: dict[Path | Skipped, None] = {}
     for folder in folders:
@@ -109,7 +109,7 @@ def jobs_of(folders: Sequence[Path]) -> list[Path | Skipped]:
         except UnreadError as error:
             raise AuditError(f"{folder}: {error}") from error
         if not any(isinstance(one, Path) for one in found):
-            why = "is no job, and holds none: give the folder that harbor wrote"
+            why = "is not a job and contains none: give the folder that harbor wrote"
             raise AuditError(f"{folder} {why}")
         paths |= dict.fromkeys(found)
     return list(paths)

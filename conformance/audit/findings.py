@@ -10,7 +10,7 @@ from conformance.protocol import differences, show
 
 
 class FindingKind(StrEnum):
-    """What a finding says of a recorded value; the gravest comes first."""
+    """What a finding says about a recorded value, the most serious first."""
 
     DIFFERS = "differs"
     CAUSE = "cause"
@@ -34,7 +34,7 @@ class Contradiction(StrEnum):
 
 
 class JobVerdict(StrEnum):
-    """What an audit proves of one job."""
+    """What an audit proves about one job."""
 
     AGREES = "AGREES"
     PARTIAL = "PARTIAL"
@@ -46,9 +46,9 @@ class JobVerdict(StrEnum):
 class AuditFinding:
     """One thing in a job's folder: the file, the place in it, what is recorded and what derived.
 
-    ``clause`` is the clause that the derived value rests on, where there is one. ``trial`` is the
-    trial that it is about, ``belongs`` whether that may be one of the job's, and ``effect`` what it
-    does to the headline number.
+    ``clause`` is the clause that the derived value rests on, if any. ``trial`` is the trial that it
+    is about, ``belongs`` whether that may be one of the job's, and ``effect`` its effect on the
+    headline number.
     """
 
     kind: FindingKind
@@ -101,7 +101,7 @@ def found(  # noqa: PLR0913, PLR0917 - the fields of a finding
 def underived(
     file: str, place: differences.Path, cause: str, about: Contradiction = Contradiction.NONE
 ) -> AuditFinding:
-    """Return the finding that something recorded does not follow from the files alone."""
+    """Return the finding that a recorded value cannot be derived from the files."""
     return found(about, file, place, cause, kind=FindingKind.UNDERIVED)
 
 
@@ -136,7 +136,7 @@ class Headline:
 
     @property
     def agrees(self) -> bool:
-        """Whether both are the same, or one of them is not there."""
+        """Whether both are the same, or one of them is missing."""
         return self.recorded == self.derived or not self.is_compared
 
     @property
@@ -160,7 +160,7 @@ class TrialReward:
 class Audit:
     """What an audit of one job shows; ``name`` distinguishes it from others.
 
-    ``rewards`` has the trials of a job, if it is not too large to be drawn.
+    ``rewards`` has the trials of a job, if the job is not too large to draw.
 
     Of its ``trials``, ``derived`` agree or differ with what their reward files give, and the
     numbers of ``taken`` are taken from their own result.json, since no files were kept.
@@ -180,7 +180,7 @@ class Audit:
 
     @property
     def verdict(self) -> JobVerdict:
-        """What was proven of the job."""
+        """What was proven about the job."""
         if self.differences:
             return JobVerdict.DIFFERS
         if self.unreadable:
@@ -189,7 +189,7 @@ class Audit:
 
     @property
     def differences(self) -> tuple[AuditFinding, ...]:
-        """The findings that say that something recorded does not follow."""
+        """The findings that a recorded value does not follow."""
         return tuple(one for one in self.findings if one.kind is FindingKind.DIFFERS)
 
     @property
@@ -210,7 +210,7 @@ class Audit:
 
 
 def named(audits: Sequence[Audit]) -> list[Audit]:
-    """Return audits in the order of their paths, named by as much of them as it takes."""
+    """Return audits in the order of their paths, with the shortest names that differ."""
     ordered = sorted(audits, key=lambda audit: str(audit.path))
     parts = [audit.path.resolve().parts for audit in ordered]
     names: list[str] = []

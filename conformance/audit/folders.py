@@ -21,22 +21,22 @@ from conformance.protocol.values import HARBOR_VERSION
 RESULT, CONFIG, LOCK, LOG = "result.json", "config.json", "lock.json", "job.log"
 
 MOST_NAMES = 1_000_000
-"""Entries of a folder beyond which it is not listed to its end."""
+"""The most entries of a folder that are listed."""
 
 type Object = Mapping[str, Json]
 
 
 class AuditError(Exception):
-    """What was named cannot be audited, or not by the release or reader that was named."""
+    """The named folder cannot be audited, or not with the named release or reader."""
 
 
 class UnreadError(Exception):
-    """Something is there and is not read; the message says why."""
+    """A file or folder exists but is not read; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """What may be a job and was not opened, and why."""
+    """A possible job that was not opened, and why."""
 
     path: Path
     why: str
@@ -44,10 +44,10 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder that stays the same one, even if its path changes meanwhile.
+    """A folder that stays the same, even if its path is replaced during the audit.
 
-    ``path`` is only for people, ``place`` is the path below the folder that was opened first.
-    ``findings`` are kept of what is wrong in all of it.
+    ``path`` is for display; ``place`` is the path below the folder that was opened first.
+    ``findings`` collects what is wrong in this folder and those below it.
     """
 
     descriptor: int
@@ -57,17 +57,17 @@ class Folder:
 
     @contextmanager
     def below(self, name: str) -> Iterator["Folder"]:
-        """Yield a folder in this one; raises UnreadError where it is none, or a link to one."""
+        """Yield a folder in this one; raises UnreadError if it is a link, or not a folder."""
         place, findings = f"{self.place}{name}/", self.findings
         with _opened(name, self.descriptor) as descriptor:
             yield Folder(descriptor, self.path / name, place, findings)
 
     def has(self, name: str) -> bool:
-        """Return whether there is anything of that name."""
+        """Return whether anything has that name."""
         return self.modified(name) is not None
 
     def modified(self, name: str) -> float | None:
-        """Return when a file was last written, in seconds; None where there is none."""
+        """Return when a file was last written, in seconds; None if there is none."""
         with suppress(OSError):
             return os.stat(name, dir_fd=self.descriptor, follow_symlinks=False).st_mtime
         return None
@@ -75,7 +75,7 @@ class Folder:
     def listed(self) -> list[str]:
         """Return the names of the folders in this one, without links, as the system lists them.
 
-        Raises UnreadError where it cannot be listed, or is too large.
+        Raises UnreadError if it cannot be listed, or is too large.
         """
         return self._names(lambda entry: entry.is_dir(follow_symlinks=False))
 
@@ -88,7 +88,7 @@ class Folder:
         return sorted(self._names(os.DirEntry.is_symlink))
 
     def leads_to_folder(self, link: str) -> bool:
-        """Return whether a link leads to a folder, which is not opened."""
+        """Return whether a link leads to a folder, without opening it."""
         with suppress(OSError):
             return stat.S_ISDIR(os.stat(link, dir_fd=self.descriptor).st_mode)
         return False
@@ -104,7 +104,7 @@ class Folder:
         return names
 
     def read(self, name: str) -> bytes | None:
-        """Return the bytes of a file, or None where there is none; raises UnreadError."""
+        """Return the bytes of a file, or None if there is none; raises UnreadError."""
         # Without O_NONBLOCK a named pipe would be waited for.
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         with _unread_where_refused():
@@ -115,19 +115,19 @@ class Folder:
             with os.fdopen(descriptor, "rb") as file:
                 status = os.fstat(descriptor)
                 if not stat.S_ISREG(status.st_mode):
-                    raise UnreadError("no regular file")
+                    raise UnreadError("not a regular file")
                 if status.st_size > LARGEST:
                     raise UnreadError(f"{status.st_size:,} bytes, more than {LARGEST:,}")
                 # A read of "at most LARGEST" would get ready that many bytes each time.
                 return file.read(status.st_size)
 
     def unread(self, name: str, why: object) -> None:
-        """Remember what was not read."""
+        """Record what was not read."""
         kind, none = FindingKind.UNREAD, Contradiction.NONE
         self.findings.append(found(none, self.place + name, (), str(why), kind=kind))
 
     def content(self, name: str, *, hidden: bool = True) -> bytes | None:
-        """Return the bytes of a file that can be read, and none of one that hides a secret."""
+        """Return a file's bytes; None if it cannot be read, or a secret in it is hidden."""
         try:
             content = self.read(name)
         except UnreadError as error:
@@ -139,7 +139,7 @@ class Folder:
         return content
 
     def document(self, name: str, *, hidden: bool = False) -> Object | None:
-        """Return the object that a file holds, if it can be read."""
+        """Return the object in a file, if it can be read."""
         content = self.content(name, hidden=hidden)
         try:
             return None if content is None else self.parsed(name, content)
@@ -148,9 +148,9 @@ class Folder:
             return None
 
     def parsed(self, name: str, content: bytes) -> Object:
-        """Return the object that a file holds, keeping what it has twice; raises UnreadError."""
+        """Return the object in a file, and record duplicate keys; raises UnreadError."""
         read, twice = document(content)
-        why = "it is there twice, and readers take one or the other"
+        why = "it occurs twice, and readers take one or the other"
         # Two nans are two keys of harbor's tables, and have one name.
         for key in dict.fromkeys(one for one in twice if one != "nan"):
             one = found(Contradiction.FIELDS, self.place + name, (key,), why, "twice", "once")
@@ -181,12 +181,12 @@ def _opened(name: str, parent: int | None) -> Iterator[int]:
 
 @contextmanager
 def _unread_where_refused() -> Iterator[None]:
-    """Raise UnreadError for what the system refuses."""
+    """Raise UnreadError for an error of the operating system."""
     try:
         yield
     except OSError as error:
         if error.errno in {ELOOP, ENOTDIR}:  # what O_NOFOLLOW gives for a link
-            raise UnreadError("a link, or no folder: links are not followed") from error
+            raise UnreadError("a link, or not a folder: links are not followed") from error
         raise UnreadError((error.strerror or str(error)).lower()) from error
 
 
@@ -196,11 +196,11 @@ are a number: from 0.20.0 on (harbor/trial/trial.py:771 there)."""
 
 _AS_A_NUMBER = re.compile(rb"[:,\[]\s*[-+.\deE]*\[REDACTED\]")
 
-WHY_HIDDEN = "what has the same characters as a secret is hidden in it (harbor 0.20.0 on)"
+WHY_HIDDEN = "text equal to a secret's value is hidden in it (harbor 0.20.0 and later)"
 
 
 def document(content: bytes) -> tuple[dict[str, Json], list[str]]:
-    """Return the object that JSON holds, and the keys that an object in it has twice.
+    """Return the object of a JSON text, and the keys that occur twice in one object.
 
     Raises UnreadError for anything else. A trial of a lock.json shares what all trials have.
     """
@@ -223,7 +223,7 @@ def document(content: bytes) -> tuple[dict[str, Json], list[str]]:
         why = f": {WHY_HIDDEN}" if _AS_A_NUMBER.search(content) else ""
         raise UnreadError(f"no JSON{why}") from None
     if not isinstance(value, dict):
-        raise UnreadError("JSON, and no object")
+        raise UnreadError("JSON, but not an object")
     return value, twice
 
 
@@ -235,7 +235,7 @@ def wrong_fields(
     pinned: bool,
     unknown: bool = True,
 ) -> Iterator[AuditFinding]:
-    """Yield the fields that harbor writes and that are missing, and those that it does not.
+    """Yield missing fields that harbor writes, and fields that it does not write.
 
     Unless ``pinned``, another release wrote them: it may leave some out, and a later one add some.
     """
@@ -246,18 +246,18 @@ def wrong_fields(
     for name in sorted(names - fields) if unknown else ():
         why = f"harbor {HARBOR_VERSION} writes no such field"
         if not pinned:
-            kind, why = FindingKind.UNDERIVED, "no release that is known writes such a field"
+            kind, why = FindingKind.UNDERIVED, "no known release writes such a field"
         value = (content or {})[name]
         yield found(Contradiction.FIELDS, file, (name,), why, value, "missing", kind=kind)
 
 
 def members_of(value: object) -> Object:
-    """Return the members of a value; none where it is no object."""
+    """Return the members of a value; none if it is not an object."""
     return cast("Object", value) if isinstance(value, dict) else {}
 
 
 def listed_in(value: Json) -> list[Json]:
-    """Return the members of a list; none where it is no list."""
+    """Return the elements of a value; none if it is not a list."""
     return value if isinstance(value, list) else []
 
 
@@ -267,7 +267,7 @@ def text_of(value: Json) -> str | None:
 
 
 def shared[T](value: T) -> T:
-    """Return one object for all equal values, which nobody changes: trials have them in common."""
+    """Return one shared object for all equal values, which are never changed."""
     if len(_SHARED) > _MOST_SHARED:
         _SHARED.clear()
     return cast("T", _SHARED.setdefault(repr(value), value))

@@ -1,4 +1,4 @@
-"""A job as its folder records it: what harbor 0.13.1 to 0.25.0 writes, and others in its layout."""
+"""A job as its folder records it, in the layout that harbor writes."""
 
 import gc
 import os

@@ -33,7 +33,7 @@ def present(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
     yield from job.findings
     for name, there in ((CONFIG, job.config), (LOCK, job.locked), (RESULT, job.result)):
         if there is None and not job.is_unread(name):
-            why = "it is not there: what the job was to run is taken from its trials"
+            why = "it is missing: what the job was to run is taken from its trials"
             yield underived(name, (), why, _LOCK)
     if job.locked is not None and not job.release:
         yield underived(LOCK, ("harbor", "version"), "no release of harbor says that it wrote it")
@@ -91,7 +91,7 @@ def _of_ids(job: RecordedJob) -> Iterator[AuditFinding]:
     for trial in job.trials:
         other = trial.setup and trial.setup.job
         if trial.id is not None and ids[str(trial.id)] > 1:
-            why = "another trial of this job has the same id: one result is there twice"
+            why = "another trial of this job has the same id: one result occurs twice"
             yield _foreign(_LOCK, trial.file, ("id",), why, trial.id)
         if spans[trial.times] > 1 and all("." in time for time in trial.times):
             why = "another trial began and ended in the same microseconds: one is a copy"
@@ -100,7 +100,7 @@ def _of_ids(job: RecordedJob) -> Iterator[AuditFinding]:
             why = "the trial was run by another job, and merged into this one"
             yield _foreign(Contradiction.CONFIG, trial.file, ("config", "job_id"), why, other, own)
         if job.pinned and trial.setup is not None and other is None:
-            why = "it has no id of a job: nothing says that this job ran the trial"
+            why = "it has no job id: nothing shows that this job ran the trial"
             yield underived(f"{trial.name}/{CONFIG}", ("job_id",), why, _LOCK)
         if job.pinned and "" in trial.times:
             why = "harbor writes when a trial began and when it ended"
@@ -118,7 +118,7 @@ def _of_times(trials: Sequence[RecordedTrial]) -> Iterator[AuditFinding]:
     if late:
         name = max(late, key=lambda one: late[one])
         files = f"reward files of {count_of(len(late), 'trial')}"
-        why = f"{files} were written after the results made of them, this {late[name]:,.0f} s after"
+        why = f"{files} were written after their results, this {late[name]:,.0f} s after"
         kind, about = FindingKind.NOTE, Contradiction.TIMES
         yield found(about, f"{name}/verifier", (), why, kind=kind)
 

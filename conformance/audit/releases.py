@@ -25,13 +25,13 @@ _SINCE = {
     "schema_version": "0.26.0",
     "reward_valid": "0.26.0",
 }
-"""Fields that a result.json has only since a release (harbor/models/trial/result.py)."""
+"""Fields that a later release added to result.json (harbor/models/trial/result.py)."""
 
 
 def fields_of(release: str, fields: Collection[str], result: Object) -> set[str]:
     """Return the fields of a result.json: those of harbor 0.13.1, and what a release added.
 
-    A document of another schema is of no release that is known.
+    In a document with another schema_version, that field counts as unknown.
     """
     later = {name for name, first in _SINCE.items() if _is_since(release, first)}
     later -= set() if result.get("schema_version", 1) == 1 else {"schema_version"}

@@ -133,7 +133,7 @@ def compared_rewards(
         yield from of_rewards(record, expected)
     elif expected is not None:
         rewards = cast("dict[str, Value]", expected.value)["rewards"]
-        why, about = "the files hold rewards, and none are recorded", Contradiction.REWARDS
+        why, about = "the files have rewards, but none are recorded", Contradiction.REWARDS
         kind = FindingKind.UNDERIVED if record.believed else FindingKind.DIFFERS
         if record.failed:  # a verifier that times out may have written its file
             why = f"{why}: a failure that only the run knows is recorded"
@@ -177,9 +177,9 @@ def of_rewards(record: Record, expected: Result) -> Iterator[AuditFinding]:
         first, second = (None if s is Absent.ABSENT else s for s in (one.first, one.second))
         why = "the files give another number" if one.path else "the files give other rewards"
         if one.first is Absent.ABSENT:
-            why = "a reward is recorded that the files do not hold"
+            why = "the recorded reward is not in the files"
         elif one.second is Absent.ABSENT:
-            why = "a reward that the files hold is not recorded"
+            why = "a reward in the files is not recorded"
         elif second is None and isinstance(first, float) and not math.isfinite(first):
             why = f"null stands for {first}, which JSON cannot represent, and cannot be read back"
             kind, second = FindingKind.NOTE, "null"

@@ -72,7 +72,7 @@ def derived_stats(
         trials = [given[name] for name in order]
         answer = answered(harbor, _case(job, trials, len(plan.missing)))
         if isinstance(answer, Failure):
-            yield _none(groups, f"harbor makes no stats of these trials: {answer.error}")
+            yield _none(groups, f"harbor computes no stats for these trials: {answer.error}")
             return
         stats = json.loads(cast("dict[str, str]", answer.value)["stats"])
         yield DerivedStats(groups_of(trials), stats, all_tried=all_tried)
@@ -151,7 +151,7 @@ def of_metrics(job: RecordedJob, known: Known) -> Iterator[AuditFinding]:
             yield underived(RESULT, ("stats", "evals"), why)
     retries = members_of(job.recorded.get("stats")).get("n_retries")
     if type(retries) is int and retries:
-        why = "how often trials were run again is kept nowhere else"
+        why = "nothing else records how often trials were retried"
         yield found(_NONE, RESULT, ("stats", "n_retries"), why, kind=FindingKind.NOTE)
 
 
@@ -235,7 +235,7 @@ def without_unknown_metrics(
             metrics = [one if kind in METRICS else unknown for one, kind in both]
         own[name] = {**group, "metrics": metrics}
         if trials[0]["source"] in registered and known.metrics is None:
-            why = "a dataset of a registry may have metrics of its own, which are not at hand"
+            why = "a registry dataset may have its own metrics, which are not available here"
             keys = [[sorted(members_of(one)) for one in some] for some in (metrics, other)]
             if keys[0] != keys[1]:
                 own[name] = {key: value for key, value in group.items() if key != "metrics"}

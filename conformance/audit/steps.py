@@ -109,13 +109,13 @@ def _of_their_names(record: Record, names: Sequence[str]) -> Iterator[AuditFindi
             why = "a step is recorded more than once"
             yield record.differs((at, name), why, times[name], 1, about=_STEPS)
         elif not times[name]:
-            why = "a step left its folder, and is not recorded"
+            why = "a step has a folder, but is not recorded"
             yield record.differs((at, name), why, None, name, about=_STEPS)
         elif name not in trial.of_steps:
-            why = "a step is recorded that left no folder"
+            why = "a recorded step has no folder"
             yield underived(trial.file, (at, name), why, _STEPS)
     if trial.files.kept:
-        yield underived(f"{trial.name}/verifier", (), "there are reward files of no step", _STEPS)
+        yield underived(f"{trial.name}/verifier", (), "reward files belong to no step", _STEPS)
 
 
 def failures(trial: RecordedTrial, own: str | None) -> list[str]:

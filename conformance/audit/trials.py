@@ -61,7 +61,7 @@ def derive(harbor: Implementation, trial: RecordedTrial, known: Known, by: str) 
         expected = answer_of(harbor, trial, trial.files)
         findings += compared_rewards(record, expected)
         if trial.steps is not None:
-            why = "steps are recorded, and the trial left no folder of any"
+            why = "steps are recorded, but none has a folder"
             findings.append(record.differs(("step_results",), why, "steps", None, about=_STEPS))
         recorded = record.answer()
     exception = record.exception_by(expected)
@@ -128,7 +128,7 @@ def _of_setup(trial: RecordedTrial, task: KnownTask | None) -> Iterator[AuditFin
     """Yield what a trial's result claims and its configuration contradicts, or does not say."""
     recorded, setup, file = trial.claims.name, trial.setup, trial.file
     if recorded is not None and recorded != trial.name and HIDDEN.decode() not in str(recorded):
-        why = "the result is of a trial of another name: it was copied or renamed"
+        why = "the result names another trial: it was copied or renamed"
         yield found(_CONFIG, file, ("trial_name",), why, recorded, trial.name)
     if setup is None:
         why = f"its {CONFIG} cannot be read: what it was to run is taken from its result"
@@ -146,17 +146,17 @@ def _of_setup(trial: RecordedTrial, task: KnownTask | None) -> Iterator[AuditFin
             why = "the trial was configured for another one: its rewards are counted elsewhere"
             yield found(_CONFIG, file, _PLACES[key], why, claimed, own[key])
     if setup.agent is None:
-        why = "the agent's name is given by its class, which is not here"
+        why = "the agent's class, which is not here, defines its name"
         yield found(Contradiction.NONE, file, _PLACES["agent"], why, kind=FindingKind.NOTE)
     if setup.own_verifier:
         yield underived(
             file, ("config", "verifier"), "its own verifier need not leave reward files"
         )
     if setup.disabled and isinstance(trial.claims.verifier_result, dict):
-        why = "rewards are recorded, and its configuration disables the verifier"
+        why = "rewards are recorded, but its configuration disables the verifier"
         yield found(Contradiction.REWARDS, file, ("verifier_result",), why)
     if setup.disabled and any(files.kept for files in (trial.files, *trial.of_steps.values())):
-        why = "its configuration disables the verifier, and there are reward files"
+        why = "its configuration disables the verifier, but there are reward files"
         yield underived(file, ("config", "verifier", "disable"), why, _FAILED)
 
 
@@ -166,10 +166,10 @@ def _of_failure_file(trial: RecordedTrial, record: Record) -> Iterator[AuditFind
         return
     left, exception = trial.failure, record.exception
     if exception is not None and left is None:
-        why = f"a failure is recorded, and no {FAILURE} tells of it"
+        why = f"a failure is recorded, but {FAILURE} is missing"
         yield underived(trial.file, ("exception_info",), why, _FAILED)
     elif left is not None and (exception is None or not trial.left(exception)):
-        why = f"{FAILURE} tells of another failure than the one recorded"
+        why = f"{FAILURE} describes a failure that is not recorded"
         yield record.differs(("exception_info",), why, exception, FAILURE, about=_FAILED)
 
 

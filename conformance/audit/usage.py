@@ -25,7 +25,7 @@ def of_usage(trial: RecordedTrial) -> Iterator[AuditFinding]:
     for place, agent in _agents(trial):
         for name, value in agent.items():
             if value is not None and _number(name, value) is None:
-                why, at = "harbor reads no such number", (*place, "agent_result", name)
+                why, at = "not a number for harbor", (*place, "agent_result", name)
                 yield found(Contradiction.NUMBERS, trial.file, at, why, value)
 
 

@@ -254,7 +254,7 @@ def _clauses(before: Run, after: Run) -> Iterator[RunChange]:
         earlier, later = (run.operations[operation].clauses.keys() for run in (before, after))
         if lost := sorted(earlier - later):
             what = f"{_named(lost, operation)} not run any more"
-            what += "" if narrowed else f": the suite {after.suite} has none of the name"
+            what += "" if narrowed else f": the suite {after.suite} has no such clause"
             effect = Effect.WORSE if narrowed else Effect.TOLD
             yield RunChange(f"clauses:{operation}", Standing.GONE, effect, what)
         if added := sorted(later - earlier):

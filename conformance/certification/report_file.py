@@ -59,10 +59,10 @@ def parse(content: bytes, name: str) -> Run:
         document = json_text.strict(content)
         run = Run.model_validate(document)
     except ValidationError as error:
-        raise ReportError(f"{name} is no report of certify: {_first(error)}") from error
+        raise ReportError(f"{name} is not a report of certify: {_first(error)}") from error
     except (ValueError, RecursionError) as error:
         what = f"Invalid JSON: {show.printable(str(error))}"
-        raise ReportError(f"{name} is no report of certify: {what}") from error
+        raise ReportError(f"{name} is not a report of certify: {what}") from error
     if wrong := next(contradictions(run, document), ""):
         raise ReportError(f"{name} contradicts itself: {show.printable(wrong)}")
     return run
@@ -72,7 +72,7 @@ def _first(error: ValidationError) -> str:
     first = error.errors(include_url=False)[0]
     place = ".".join(map(str, first["loc"]))
     if place == "report" and first["type"] == "literal_error":
-        return f"it has version {first['input']} of the form, and this reads {FORM}"
+        return f"it has version {first['input']} of the form; this suite reads {FORM}"
     return show.printable(f"{place}: {first['msg']}" if place else first["msg"])
 
 
@@ -126,7 +126,7 @@ def _of_operation(operation: str, counts: OperationCounts) -> Iterator[str]:
         yield f"{operation}: {counts.divergences:,} divergences are not those of its clauses"
     for clause, one in counts.clauses.items():
         if not clause.startswith(f"{operation}."):
-            yield f"{clause} is no clause of {operation}"
+            yield f"{clause} is not a clause of {operation}"
         if not (one.done <= one.checks and one.not_asked <= len(one.problems) <= one.done):
             yield f"{clause}: {one.done:,} of {one.checks:,} checks, {len(one.problems):,} problems"
         if (
@@ -170,9 +170,9 @@ def _of_findings(run: Run) -> Iterator[str]:
     ):
         counts = run.clauses.get(one.clause)
         if counts is not None and one.level != counts.level:
-            yield f"findings: {one.clause} is {counts.level}, and not {one.level}"
+            yield f"findings: {one.clause} is {counts.level}, not {one.level}"
         if one.operation != one.clause.partition(".")[0]:
-            yield f"findings: {one.clause} is no clause of {one.operation}"
+            yield f"findings: {one.clause} is not a clause of {one.operation}"
     for one in run.findings:
         if one.expected == one.candidate:
             yield f"findings: at {one.clause} the candidate answers as expected"

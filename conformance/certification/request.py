@@ -136,7 +136,7 @@ def plan_of(request: Request, tried: Tried) -> RunPlan:
         raise CandidateError(f"it announces none of {', '.join(request.wanted)}")
     steps = plan.steps(scope.claimed, request.clauses, request.declared)
     if not steps:
-        raise NothingToAskError("the expected deviations leave nothing to ask of these clauses")
+        raise NothingToAskError("the expected deviations leave no case of these clauses")
     if not any(request.requires(step.clause) for step in steps):
         raise NothingToAskError(f"--level {request.level} requires none of these clauses")
     scope = scope.narrowed_to({step.operation for step in steps})
@@ -146,7 +146,7 @@ def plan_of(request: Request, tried: Tried) -> RunPlan:
     return RunPlan(request, tried, scope, tuple(steps))
 
 
-_HARBOR_ALLOWED = "--allow-harbor leaves out the guard: the candidate may import harbor"
+_HARBOR_ALLOWED = "--allow-harbor removes the guard: the candidate may import harbor"
 
 
 def _line(*words: str) -> str:

@@ -45,7 +45,7 @@ FIXES = {
     "gave no answer": "answer each request immediately, and flush standard output after each line",
     "did not read": "read standard input line by line until it ends",
     "without ending the line": "end each response with a newline; one object a line",
-    "without being asked": "write nothing but responses to standard output; logs go to "
+    "without a request": "write nothing but responses to standard output; logs go to "
     "standard error",
     "not a line of JSON": "write one JSON object a line to standard output, in UTF-8, and "
     "nothing else",
@@ -56,7 +56,7 @@ FIXES = {
     "digits on both sides of a point",
     '{"int": text}': 'a number is {"int": "12"} or {"float": "0.1"}: decimal text that '
     "reads back; nan, inf and -inf are floats",
-    "is due": "see docs/protocol.md, or harbor-conformance show protocol",
+    "is expected": "see docs/protocol.md, or harbor-conformance show protocol",
     "input ended": "exit with status 0 when standard input ends",
     "left processes": "end the processes that it starts before it exits",
 }
@@ -115,7 +115,7 @@ def smoke(
     if not candidate.faults and HARNESS not in kinds:
         yield SmokeFinding(OK, "end of input", "it exits with status 0")
     if not kinds:
-        why = f"the expected deviations leave nothing of {', '.join(wanted)}"
+        why = f"the expected deviations leave no case of {', '.join(wanted)}"
         none = f"it announces none of {', '.join(operations)}"
         yield SmokeFinding(EMPTY, why if wanted else none)
 

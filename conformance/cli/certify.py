@@ -166,7 +166,7 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
             return chosen or OPERATIONS
         known = (*corpus.OF_RELEASES, *corpus.OF_SOME_RELEASES)
         if strange := [name for name in chosen if name not in known]:
-            raise UsageError(f"--release: {strange[0]} is recorded of harbor 0.13.1 alone")
+            raise UsageError(f"--release: {strange[0]} has recorded answers only of harbor 0.13.1")
         return chosen or corpus.OF_RELEASES
 
     def certify_words(self) -> tuple[str, ...]:

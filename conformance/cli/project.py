@@ -109,7 +109,7 @@ def _table(file: Path) -> Mapping[str, object] | None:
         return None
     keys = tools["harbor-conformance"]
     if not isinstance(keys, dict):
-        raise UsageError(f"{file}: {TABLE}: a table is due")
+        raise UsageError(f"{file}: {TABLE}: a table is expected")
     if wrong := next(filter(None, (_mistake(key, value) for key, value in keys.items())), ""):
         raise UsageError(f"{file}: {TABLE}{wrong}")
     if {"candidate", "command"} <= keys.keys():
@@ -128,7 +128,7 @@ def _mistake(key: str, value: object) -> str:
     try:
         TypeAdapter(kind).validate_python(value, strict=True)
     except ValidationError:
-        return f".{key}: {due} is due"
+        return f".{key}: {due} is expected"
     named = value if key == "operations" and isinstance(value, list) else ()
     strange = next((one for one in named if one not in EVERY_OPERATION), None)
     if strange is not None:

@@ -114,6 +114,6 @@ def recorded_of(release: str, operations: Sequence[str]) -> list[str]:
     if found := [one for one in operations if is_recorded(one, release)]:
         return found
     if {*OF_RELEASES, *OF_SOME_RELEASES}.isdisjoint(operations):
-        raise UsageError(f"--release: {operations[0]} is recorded of harbor 0.13.1 alone")
+        raise UsageError(f"--release: {operations[0]} has recorded answers only of harbor 0.13.1")
     what = f"no {operations[0]}" if published_wheel(release) else "nothing"
-    raise AbsentRelease(release, f"{what} is recorded of it").error()
+    raise AbsentRelease(release, f"{what} is recorded for it").error()

@@ -131,9 +131,9 @@ class VerifyCommand(CacheOptions, JsonOption):
     def _repeated(
         self, held: Certificate, run: Run
     ) -> tuple[ExitCode | None, list[VerificationRow]]:
-        """Return the exit status of a run that ended without a verdict, and its result.
+        """Repeat a run; return its exit status if it ended without a verdict, and what differs.
 
-        Raises what certifying does, and AbsentReleaseError where its release cannot be installed.
+        Raises the errors of certifying, and AbsentReleaseError if the release cannot be installed.
         """
         with served_release(held.release, self.kept_in) as oracle:
             return self._repeated_by(oracle, held, run)

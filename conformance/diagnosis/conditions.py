@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from conformance.diagnosis.facts import COUNT, Facts, denied, of_a_text
 
 MOST_FACTS = 3
-"""Facts of one condition, at most."""
+"""The most facts of one condition."""
 
 _LIMITS = 12
-"""Limits that are tried of one count."""
+"""The most limits to try for one count."""
 
 _VALUES = 0.75
-"""The part of the cases of a condition that one of values alone must have to be preferred."""
+"""A condition on values only is preferred if it holds for this part of another's cases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,12 @@ class Fact:
     most: float = math.inf
 
     def holds(self, facts: Facts) -> bool:
-        """Return whether it is true of a case."""
+        """Return whether it is true for a case."""
         return self.least <= facts.get(self.name, 0) <= self.most
 
     @property
     def is_vague(self) -> bool:
-        """Return whether it is a size, or something that no text has: what goes with much else.
+        """Return whether it is a count, or a denial that often holds by chance.
 
         What decides is more often a value, such as null.
         """
@@ -50,21 +50,21 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Facts that all have to be true of a case."""
+    """Facts that must all be true for a case."""
 
     facts: tuple[Fact, ...] = ()
 
     def holds_of(self, facts: Facts) -> bool:
-        """Return whether it holds of a case with these facts."""
+        """Return whether it holds for a case with these facts."""
         return all(fact.holds(facts) for fact in self.facts)
 
     def __str__(self) -> str:
-        """Return it in words; nothing for the one that always holds."""
+        """Return it in words; empty if it always holds."""
         return " and ".join(map(str, self.facts))
 
 
 class FactTable:
-    """The facts of numbered cases, and of each fact the cases that it is true of, a bit each."""
+    """The facts of numbered cases, and a bit mask of cases for each fact."""
 
     def __init__(self) -> None:
         """Start without cases."""
@@ -82,7 +82,7 @@ class FactTable:
                     self._having.setdefault(name, {})[place] = value
 
     def mask(self, fact: Fact) -> int:
-        """Return which cases a fact is true of."""
+        """Return the cases for which a fact is true, one bit each."""
         if fact not in self._masks:
             having = self._having.get(fact.name, {})
             true = sum(1 << p for p, value in having.items() if fact.least <= value <= fact.most)
@@ -110,9 +110,9 @@ class FactTable:
                 yield Fact(name, 0, 0)
 
     def separating(self, inside: Sequence[int], outside: Sequence[int]) -> Condition | None:
-        """Return the condition of a few facts that holds of many inside and of none outside.
+        """Return a condition of a few facts that holds for many cases inside and none outside.
 
-        One of values alone is preferred. None where some outside are left.
+        A condition on values only is preferred. None if it cannot exclude all cases outside.
         """
         every = [*self.candidates(inside)]
         of_values = self._of_facts(inside, outside, (one for one in every if not one.is_vague))
@@ -125,7 +125,7 @@ class FactTable:
         return of_values if self._size(of_values, inside) >= least else found
 
     def _size(self, condition: Condition, inside: Iterable[int]) -> int:
-        """Return how many cases a condition holds of."""
+        """Return for how many cases a condition holds."""
         return sum(condition.holds_of(self._facts[place]) for place in inside)
 
     def _of_facts(
@@ -133,7 +133,7 @@ class FactTable:
     ) -> Condition | None:
         """Return the condition of some of the facts.
 
-        They are added one by one, each the one that gains most (as in FOIL).
+        Facts are added one by one, always the one that gains most (as in FOIL).
         """
         kept, wrong = mask_of(inside), mask_of(outside)
         everything = wrong
@@ -163,7 +163,7 @@ class FactTable:
     def common(self, inside: Sequence[int], outside: Sequence[int]) -> tuple[Condition, int]:
         """Return the facts of all cases inside that exclude most outside, and how many they leave.
 
-        Up to two facts, each of which excludes at least half of what is left.
+        Up to two facts are used, each of which excludes at least half of the rest.
         """
         kept, wrong = mask_of(inside), mask_of(outside)
         chosen: list[Fact] = []
@@ -187,7 +187,7 @@ def separating(inside: Sequence[Facts], outside: Sequence[Facts]) -> Condition |
 
 
 def _rank_of_fact(name: str) -> tuple[bool, bool]:
-    """Return what facts that say the same are ordered by: a value before its size or characters."""
+    """Return the sort key of equivalent facts: a value comes before its size or characters."""
     return name.startswith(COUNT), " has " in name
 
 
@@ -197,7 +197,7 @@ def mask_of(places: Iterable[int]) -> int:
 
 
 def _pruned(chosen: Sequence[tuple[Fact, int]], outside: int) -> tuple[Fact, ...]:
-    """Leave out the facts that the others make superfluous."""
+    """Drop the facts that the others make redundant."""
     facts = list(chosen)
     for one in chosen:
         left = outside

@@ -1,4 +1,4 @@
-"""Confirms causes on new cases, made for each, on which it predicts another answer than harbor."""
+"""Confirms each cause on new cases for which it predicts an answer that is not harbor's."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,10 +20,10 @@ from conformance.examination.findings import Observation, weight
 from conformance.protocol.values import HARBOR_VERSION
 
 _ROUNDS = 4
-"""Times that a cause which new cases contradict is refined, at most."""
+"""How often a cause that new cases contradict is refined, at most."""
 
 _INSIDE, _BORDER = 32, 20
-"""New cases in which a cause applies, and in which only its condition keeps it from applying."""
+"""New cases in which a cause applies, and in which only its condition prevents that."""
 
 _SUPPORTS = 5
 """Cases of the run whose neighbours are looked at for each cause."""
@@ -32,7 +32,7 @@ _LEAST_WORK = 3_000
 """Work in which new cases are found in any case, of all causes."""
 
 _RESERVED = 300
-"""Cases that are left for finding out what decides."""
+"""Cases that are reserved for finding out what decides."""
 
 _CONFIRMED = 3
 """New cases that a cause must have predicted, on each side of a condition; a deviation of the
@@ -57,7 +57,7 @@ condition: one in N."""
 
 
 class Confirming:
-    """Makes new cases for the deviations of an explanation, and has them run."""
+    """Makes and runs new cases for the deviations of an explanation."""
 
     def __init__(
         self,
@@ -67,14 +67,14 @@ class Confirming:
         declared: Sequence[Deviation] = (),
         release: str = HARBOR_VERSION,
     ) -> None:
-        """Take the search whose explanation is confirmed, and what runs cases."""
+        """Take the search whose explanation is confirmed, and the experiment that runs cases."""
         self._search, self._predictor = search, search.predictor
         self.cases = NewCases(operation, self._predictor, experiment, declared, release)
         self._of_run = self._typical = len(self._predictor.observations)
         self._testable: set[str] = set()
 
     def confirmed(self, scored: Scored) -> Scored:
-        """Return the explanation that new cases leave: refined, or without what they contradict."""
+        """Return the explanation after new cases: refined, or without contradicted deviations."""
         for left in reversed(range(_ROUNDS + 1)):
             places = self.cases.run(self._telling(scored))
             scored = self._search.of(scored.deviations)
@@ -90,7 +90,7 @@ class Confirming:
         return self.upheld(scored)
 
     def _bounded(self, scored: Scored) -> Scored:
-        """Return the explanation with a condition on what is wrong in a few cases alone."""
+        """Return the explanation with conditions on deviations that are wrong in few cases."""
         for row in scored.deviations:
             right = self._needing(scored, row, self._predictor.diverging - scored.missed)
             wrong = self._needing(scored, row, scored.missed | scored.contradicted)
@@ -103,7 +103,7 @@ class Confirming:
         return scored
 
     def _supports(self, scored: Scored) -> Iterator[Observation]:
-        """Yield, of each deviation, the smallest cases of several clauses that it is needed for."""
+        """Yield for each deviation the smallest cases of several clauses that need it."""
         for row in scored.deviations:
             rest = without(scored.deviations, row)
             clauses: Counter[str] = Counter()
@@ -118,7 +118,7 @@ class Confirming:
                     break
 
     def _telling(self, scored: Scored) -> list[int]:
-        """Return the new cases that tell most about each deviation, as many as may be run."""
+        """Return the most informative new cases for each deviation, as many as may be run."""
         meter, deviations, cases = self._predictor.meter, scored.deviations, self.cases
         untried = cases.untried(self._supports(scored), self._search.left) if deviations else []
         near = [place for place in reversed(untried) if place >= cases.drawn]
@@ -146,7 +146,7 @@ class Confirming:
     ) -> None:
         """Add the places where a deviation applies, and those on the border of its condition.
 
-        It ends with as many more of each as are to be run.
+        It stops once there are enough of each.
         """
         inside, border = sides
         rest, most = without(scored.deviations, row), len(inside) + _INSIDE
@@ -160,7 +160,7 @@ class Confirming:
                 break
 
     def upheld(self, scored: Scored) -> Scored:
-        """Leave out, the worst first, what new cases refute, and what they do not confirm."""
+        """Drop deviations that new cases refute, the worst first, or do not confirm."""
         while scored.deviations:
             refuted = {row: self._against(scored, row) for row in scored.deviations}
             worst = max(refuted, key=lambda row: refuted[row])
@@ -173,10 +173,10 @@ class Confirming:
         return scored
 
     def _against(self, scored: Scored, row: Deviation | Conditional) -> int:
-        """Return how many cases speak against a deviation: it changes a wrong prediction.
+        """Return how many cases speak against a deviation, because it changes a wrong prediction.
 
-        Without a condition, only those that are predicted without it, if it predicts many: the
-        others may have something else wrong.
+        Without a condition, and if it predicts many, only cases that are predicted without it
+        count: in the others something else may be wrong.
         """
         rest = without(scored.deviations, row)
         places = sorted(scored.missed | scored.contradicted)
@@ -197,14 +197,14 @@ class Confirming:
     def _needing(
         self, scored: Scored, row: Deviation | Conditional, places: Iterable[int]
     ) -> list[int]:
-        """Return the places to which a deviation makes a difference within an explanation."""
+        """Return the places where a deviation makes a difference within an explanation."""
         rest = without(scored.deviations, row)
         return [p for p in sorted(places) if self._predictor.differ(scored.deviations, rest, p)]
 
     def _is_sure(self, scored: Scored, row: Deviation | Conditional) -> bool:
         """Return whether enough new cases confirm a deviation.
 
-        Where something stays unexplained, an edit, a condition or an unusual value may be a
+        If something stays unexplained, an edit, a condition or an unusual value may be a
         coincidence: it must not be minor, and a condition needs new cases on both of its sides.
         """
         places = self._needing(scored, row, self._predictor.diverging - scored.missed)

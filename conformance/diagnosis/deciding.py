@@ -1,7 +1,7 @@
-"""What decides where nothing known explains a divergence: the nearest input that agrees.
+"""What decides about a divergence without a known cause: the nearest input that agrees.
 
-Edited inputs are run until one agrees. Two inputs one edit apart say where to look, and so do the
-fields that a candidate's answer does not depend on.
+Edited inputs are run until one agrees. Two inputs one edit apart show where to look, and so do
+fields that do not change the candidate's answer.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,10 +21,10 @@ from conformance.examination.findings import Observation, size, weight
 from conformance.protocol.values import Answer, Failure, Result, Value
 
 _STARTS, _AGREEING, _NEIGHBOURS = 4, 2, 50
-"""Divergences that are edited, each of another kind or clause; cases that agree; edits of each."""
+"""The numbers of edited divergences of different kinds or clauses, agreeing cases, and edits."""
 
 _LIGHTEST = 200
-"""Cases that agree from which the plainest are taken."""
+"""The number of agreeing cases from which the plainest are taken."""
 
 _LARGEST = 2_000
 """Characters, roughly, of a case that is edited; of larger ones only where all are."""
@@ -40,12 +40,12 @@ _HISTORY = "the same input in a fresh process, instead of after other inputs"
 
 @dataclass(frozen=True, slots=True)
 class Decisive:
-    """What is known of the divergences of an operation that no cause explains.
+    """What is known about the divergences of an operation that no cause explains.
 
-    ``condition`` is true of every divergence and of no case that agrees. Where there is none,
-    ``common`` is true of every divergence, and of ``others`` cases that agree. The candidate's
-    answer stayed the same under every edit of a place in ``independent`` that changes harbor's.
-    ``differs`` and ``agrees`` are inputs one ``edit`` apart, or one input and two processes.
+    ``condition`` holds for every divergence and for no agreeing case. If there is none, ``common``
+    holds for every divergence and for ``others`` agreeing cases. The candidate's answer stayed the
+    same under every edit of a place in ``independent`` that changes harbor's. ``differs`` and
+    ``agrees`` are inputs one ``edit`` apart, or one input and two processes.
     """
 
     condition: str = ""
@@ -62,17 +62,17 @@ class Decisive:
 
 
 class Deciding:
-    """Finds what decides on the divergences that an explanation leaves."""
+    """Finds what decides about the divergences that an explanation does not predict."""
 
     def __init__(self, search: Search, cases: NewCases) -> None:
-        """Take the search, and what makes new cases."""
+        """Take the search, and the experiment that makes new cases."""
         self._search, self._cases = search, cases
         self._predictor: Predictor = search.predictor
 
     def decisive(self, scored: Scored) -> tuple[Decisive, ...]:
-        """Return what decides on the cases that an explanation does not predict.
+        """Return what decides about the cases that an explanation does not predict.
 
-        Where they differ in several ways, each may have an edit of its own that decides.
+        If they differ in several ways, a different edit may decide for each.
         """
         starts = self._starts(scored)
         again = self._cases.seen([(one.clause, one.case) for one in starts])
@@ -100,9 +100,9 @@ class Deciding:
         return tuple(filter(None, (of_all, *others)))
 
     def _starts(self, scored: Scored) -> list[Observation]:
-        """Return the smallest divergences that are not predicted, each of another kind or clause.
+        """Return the smallest unexplained divergences, each of a different kind or clause.
 
-        They are of other kinds first: one that gives a value instead of an error, and so on.
+        Different kinds come first, such as a value instead of an error.
         """
         missed = [self._predictor.observations[place] for place in sorted(scored.missed)]
         small = [one for one in missed if weight(one.case.input) < _LARGEST] or missed[:1]
@@ -115,7 +115,7 @@ class Deciding:
         return [*distinct.values()][:_STARTS]
 
     def _agreeing(self) -> list[Observation]:
-        """Return small cases on which the two agree, with answers that say something."""
+        """Return small cases on which the two agree, with informative answers."""
         seen = [self._predictor.observations[place] for place in sorted(self._predictor.agreeing)]
         light = nsmallest(_LIGHTEST, seen, key=lambda one: weight(one.case.input))
         telling = [one for one in light if not _says_little(one)]
@@ -128,7 +128,7 @@ class Deciding:
         return [(one, shown) for one, shown in zip(edits, seen, strict=True) if shown is not None]
 
     def _condition(self, scored: Scored) -> tuple[str, str, int]:
-        """Return the condition of all that is missed, or else what it has in common."""
+        """Return the condition of all unexplained divergences, or else what they have in common."""
         found: tuple[str, str, int] = ("", "", 0)
         for _ in range(_ROUNDS):
             inside, outside = scored.missed, self._predictor.agreeing
@@ -184,7 +184,7 @@ def agree(seen: Observation) -> bool:
 
 
 def _signature(seen: Observation | None) -> tuple[str, ...]:
-    """Return in what way two answers differ: the errors, or the types, of both."""
+    """Return the kind of a difference: the errors, or the types, of both answers."""
     answers = (seen.expected, seen.candidate) if seen else ()
     return tuple(
         one.error
@@ -197,7 +197,7 @@ def _signature(seen: Observation | None) -> tuple[str, ...]:
 
 
 def _rank(start: Observation, pair: tuple[Neighbour, Observation]) -> tuple[bool, int, int]:
-    """Return what inputs that agree are ordered by: the nearest that says something is first."""
+    """Return the sort key of agreeing inputs: the nearest with an informative answer is first."""
     one, seen = pair
     return _says_little(seen), distance(start.case, seen.case), len(one.words)
 
@@ -208,12 +208,12 @@ def _tells(seen: Observation) -> bool:
 
 
 def _says_little(seen: Observation) -> bool:
-    """Return whether an answer on which two agree has no value: anybody may come to it."""
+    """Return whether an expected answer has no value: agreement on it proves little."""
     return isinstance(seen.expected, Failure) or not any(_values(seen.expected))
 
 
 def _values(answer: Answer) -> Iterator[Value]:
-    """Yield the values of a result that are no object and no list."""
+    """Yield the values of a result that are neither objects nor lists."""
     ahead: list[Value] = [answer.value] if isinstance(answer, Result) else []
     while ahead:
         match ahead.pop():
@@ -232,7 +232,7 @@ type _Edits = Sequence[tuple[Neighbour, Observation]]
 def _independent(tried: Iterable[tuple[Observation, _Edits]]) -> Iterator[str]:
     """Yield the places whose edits change harbor's answer and never the candidate's.
 
-    An error, or a result without values, may stay the same for another reason.
+    An error, or a result without values, may stay the same for a different reason.
     """
     changed: dict[str, list[bool]] = {}
     for start, edits in tried:

@@ -1,8 +1,8 @@
 """Deviations that follow from an operation's shapes: a field is ignored, a null becomes a text.
 
-Each edits one place wherever it occurs: of the input, of the result, of a document in either, or of
-what a step of the reference returns. What people do to one field they do to any other, so the
-catalogue does not list these.
+Each edits one place in every occurrence: in the input, in the result, in a document in either, or
+in a value that a step of the reference returns. Such mistakes occur in any field, so the catalogue
+does not list them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -53,8 +53,8 @@ from conformance.protocol.differences import Absent
 from conformance.protocol.values import Value
 
 _DEEPEST, _MANY, _OF_A_DOCUMENT = 4, 60, 13
-"""Keys on the way to a place of a document of which deviations are derived; places of a document
-that is so large that the outer ones alone are; the first edits of a place that are tried."""
+"""The most keys on the way to a place of a document; the number of places from which on only outer
+ones are edited; the number of edits of a place that are tried first."""
 
 
 @cache
@@ -122,13 +122,13 @@ def _of_document(
 
 
 def in_result(place: Place) -> str:
-    """Return what a place of a result is called."""
+    """Return the words for a place of a result."""
     dot = "" if place.path[:1] in {(), (EACH,), (BY_KEY,)} else "."
     return f"result{dot}{place}"
 
 
 def _edits(place: Place) -> Iterator[tuple[str, Edit]]:
-    """Yield what people do at a place: a sentence about it, and the edit."""
+    """Yield common mistakes at a place: a sentence, and the edit."""
     if place.null or place.absent:
         for words, default in _defaults(place):
             yield f"null in {{}} is read as {words}", partial(_if_missing, default)
@@ -152,7 +152,7 @@ def _none_if(which: Callable[[float], bool], value: Value | Absent) -> Value | A
 
 
 def _of_types_each(types: tuple[type, ...], table: Edits) -> Iterator[tuple[str, Edit]]:
-    """Yield the edits of a table, of values of these types alone."""
+    """Yield the edits of a table, applied only to values of these types."""
     for sentence, edit in table.items():
         yield sentence, partial(_of_types, types, edit)
 
@@ -171,11 +171,11 @@ _EMPTY: Mapping[PlaceKind, type[list[Value]] | type[dict[str, Value]]] = {
     PlaceKind.MAP: dict,
     PlaceKind.MEMBERS: dict,
 }
-"""The types of empty values that people read something else as."""
+"""The types whose empty value people read in place of something else."""
 
 
 def _of_other_types(place: Place) -> Iterator[tuple[str, Edit]]:
-    """Yield what reads a value that is no list or no object as an empty one."""
+    """Yield the edits that read a value that is not a list, or not an object, as an empty one."""
     kind = _EMPTY.get(place.kind)
     if kind is not None and place.path:
         words = f"an empty {'list' if kind is list else 'object'}"
@@ -205,14 +205,14 @@ def _if_missing(default: Value | Absent, value: Value | Absent) -> Value | Absen
 def _of_types(
     types: tuple[type, ...], edit: Callable[[Any], Value], value: Value | Absent
 ) -> Value | Absent:
-    """Edit a value of one of these types; a bool is no number."""
+    """Edit a value of one of these types; a bool is not a number."""
     return edit(value) if type(value) in types else value
 
 
 def exchanged(operation: str, step: str) -> Iterator[Deviation]:
     """Yield the deviations of a step that is taken for another, or exchanged with a later one.
 
-    The two are next to each other, and take as many arguments and return a number.
+    The two are adjacent, take the same number of arguments, and return a number.
     """
     for other in filter(partial(_are_alike, operation, step), places_of_steps(operation)):
         one, another = (given_by(operation, name) for name in (step, other))
@@ -240,7 +240,7 @@ def _are_alike(operation: str, one: str, other: str) -> bool:
 
 
 def _returns_a_number(returned: Sequence[Place]) -> bool:
-    """Return whether a step returns a number: other values are rarely taken for each other."""
+    """Return whether a step returns a number: other values are rarely confused."""
     return [place.kind for place in returned] == [PlaceKind.NUMBER]
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a candidate: causes that reproduce its answers, and what none explains."""
+"""What is wrong with a candidate: causes that reproduce its answers, and the unexplained rest."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -22,17 +22,16 @@ from conformance.protocol.values import HARBOR_VERSION
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """One thing that is wrong: deviations of one description, at most one an operation.
+    """One mistake: deviations with the same description, at most one for each operation.
 
-    ``deviations`` are names of the catalogue, none where the deviation follows from the shapes of
-    the operation or has a condition. ``description`` says what it does. ``clauses`` are those with
-    a divergence that it contributes to, first the one that it breaks by itself. It makes a
-    difference to ``cases`` of the cases, of which it predicts ``explained``. ``contradicted``
-    counts agreeing cases that it predicts wrongly: if there are any, it is *nearly* a cause, and
-    explains nothing. ``alike`` are other deviations with the same predictions. ``finding`` is the
-    plainest of its divergences, of the clause that it breaks by itself if there is one. ``clause``
-    is that clause, empty where the deviation follows from the shapes, and ``advice`` says what to
-    change.
+    ``deviations`` are names of the catalogue, none if the deviation follows from the shapes of the
+    operation or has a condition. ``description`` says what it does. ``clauses`` are those with a
+    divergence that it contributes to, first the one that it breaks by itself. It makes a difference
+    to ``cases`` of the cases, of which it predicts ``explained``. ``contradicted`` counts agreeing
+    cases that it predicts wrongly: if there are any, it is *nearly* a cause, and explains nothing.
+    ``alike`` are other deviations with the same predictions. ``finding`` is the plainest of its
+    divergences, of the clause that it breaks by itself if there is one. ``clause`` is that clause,
+    empty where the deviation follows from the shapes, and ``advice`` says what to change.
     """
 
     deviations: tuple[str, ...]
@@ -49,7 +48,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """Causes, the gravest first, and divergences that no cause explains.
+    """Causes, the most serious first, and divergences that no cause explains.
 
     ``unexplained`` holds the smallest finding of each clause and kind, and
     ``cases_unexplained`` counts all of them; ``clauses`` are those that diverge. ``decides`` has
@@ -84,11 +83,11 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
     experiment: Experiment | None = None,
     work: float = LEAST_WORK,
 ) -> Diagnosis:
-    """Return what is wrong in one operation, besides the expected deviations of it.
+    """Return what is wrong in one operation, besides its expected deviations.
 
     ``release`` is harbor's, whose answers are expected.
 
-    With ``named_only`` causes are deviations of the catalogue alone, without conditions. With an
+    With ``named_only``, causes are only deviations of the catalogue, without conditions. With an
     experiment, what is stated is confirmed on new cases.
 
     Of findings that weigh the same, a cause has the one that was observed first. The same
@@ -132,7 +131,7 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
 
 
 def _sound(search: Search, scored: Scored) -> Scored:
-    """Leave out, one by one, what the most agreeing cases contradict."""
+    """Drop deviations one by one, first the one that most agreeing cases contradict."""
     while scored.contradicted:
         smaller = [search.of(without(scored.deviations, row)) for row in scored.deviations]
         scored = min(smaller, key=lambda one: (len(one.contradicted), len(one.missed)))
@@ -140,7 +139,7 @@ def _sound(search: Search, scored: Scored) -> Scored:
 
 
 def _needed(search: Search, scored: Scored) -> Scored:
-    """Leave out, one by one, what the others predict without: of two that do the same one stays."""
+    """Drop redundant deviations one by one: of two that do the same, one stays."""
     for row in scored.deviations:
         rest = search.of(tuple(other for other in scored.deviations if other is not row))
         if rest.missed <= scored.missed and not rest.contradicted:
@@ -151,7 +150,8 @@ def _needed(search: Search, scored: Scored) -> Scored:
 def _of_most(search: Search, scored: Scored) -> Scored:
     """Return an explanation of most divergent clauses, or the empty one.
 
-    What explains a minor part may be a coincidence: the rest shows that something else is wrong.
+    An explanation of a minor part may be a coincidence: the rest shows that something else is
+    wrong.
     """
     return search.of(()) if search.leaves_most(scored) else scored
 
@@ -159,7 +159,7 @@ def _of_most(search: Search, scored: Scored) -> Scored:
 def _cause(
     search: Search, scored: Scored, row: Deviation | Conditional, of_run: range
 ) -> Cause | None:
-    """Return a deviation as a cause, or None where others predict all that it does."""
+    """Return a deviation as a cause, or None if the others predict everything that it predicts."""
     predictor = search.predictor
     rest: DeviationSet = tuple(other for other in scored.deviations if other is not row)
     observed = predictor.observations
@@ -188,7 +188,7 @@ def _cause(
 
 
 def advice_of(row: Deviation | Conditional) -> str:
-    """Return what to change: the catalogue's own advice, or what undoes an edit."""
+    """Return what to change: the catalogue's own advice, or how to undo an edit."""
     if isinstance(row, Conditional):
         inner = advice_of(row.row)
         return f"{inner.rstrip('.')}, where {row.condition}." if inner else ""
@@ -196,7 +196,7 @@ def advice_of(row: Deviation | Conditional) -> str:
 
 
 def together(diagnoses: Iterable[Diagnosis]) -> Diagnosis:
-    """Return one diagnosis of several operations; causes of one description are one."""
+    """Return one diagnosis of several operations; causes with the same description are merged."""
     diagnoses = tuple(diagnoses)
     return Diagnosis(
         causes=_by_description(cause for one in diagnoses for cause in one.causes),
@@ -236,13 +236,13 @@ def finding_of(observed: Observation) -> Finding:
 
 
 def gravity(finding: Finding) -> tuple[int, Kind, tuple[int, str], str]:
-    """Return what findings are ordered by: level, kind of difference, the case's size, clause."""
+    """Return the sort key of findings: level, kind of difference, size of the case, clause."""
     level = [*Level].index(CATALOGUE[finding.clause].rating.level)
     return level, finding.kind, size(finding.case), finding.clause
 
 
 def by_clause_and_kind(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return the smallest finding of each clause and kind, the gravest first."""
+    """Return the smallest finding of each clause and kind, the most serious first."""
     smallest: dict[tuple[str, Kind], Finding] = {}
     for finding in findings:
         keep_smallest(smallest, (finding.clause, finding.kind), finding)

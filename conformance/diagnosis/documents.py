@@ -1,6 +1,6 @@
 """Values without a shape in the protocol: JSON in a file or text, and what steps return.
 
-What they have in common in the recorded cases serves as their shape.
+Their shape is what they have in common in the recorded cases.
 """
 
 import json
@@ -51,7 +51,7 @@ _TYPES: Mapping[type, Schema] = {
 
 
 def parsed(text: Value, prefix: str = "") -> Value:
-    """Return the document in a text or a file; None where there is none."""
+    """Return the document in a text or a file; None if there is none."""
     if isinstance(text, bytes):
         text = text.decode("utf-8", "replace")
     if not isinstance(text, str):
@@ -64,7 +64,7 @@ def parsed(text: Value, prefix: str = "") -> Value:
 
 
 def edited_document(path: Way, edit: Edit, prefix: str, text: Value) -> Value:
-    """Return a text with an edit in its document; the same text where that changes nothing."""
+    """Return a text with an edit in its document; the same text if the edit changes nothing."""
     document = parsed(text, prefix)
     if not isinstance(document, dict | list):
         return text
@@ -105,7 +105,7 @@ def places_of_result(operation: str) -> tuple[Place, ...]:
 
 
 def _places(documents: Sequence[Value], free: int, *, whole: bool = False) -> Iterable[Place]:
-    """Return the places of documents, and the ``whole`` where its keys come from the data."""
+    """Return the places of documents, and the ``whole`` if its keys come from the data."""
     schema = schema_of([one for one in documents if isinstance(one, dict)], free)
     found = places(schema) if schema else ()
     return (one for one in found if one.path or (whole and one.kind is PlaceKind.MAP))
@@ -192,7 +192,7 @@ def places_of_steps(operation: str) -> Mapping[str, tuple[Sequence[Place], Seque
 
 
 def _common(values: list[Any], free: int) -> Sequence[Place]:
-    """Return the places of plain values; keys come from the data where any are free."""
+    """Return the places of plain values; keys come from the data if any are free."""
     try:
         plain = all(_is_plain(one, 1 if free else len(_TYPES)) for one in values)
         schema = schema_of(values, free) if plain else {}

@@ -1,4 +1,4 @@
-"""A deviation that edits what there is at a place: of what a step takes, or of what it returns."""
+"""A deviation that edits the values at a place of what a step takes or returns."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,8 +18,8 @@ from conformance.protocol.values import Answer, Case, Result, Value
 class At(NamedTuple):
     """Where an edit is made: ``side`` makes its changes before, or after, a step of an operation.
 
-    The operation is its own step. ``path`` leads to the place: in the value that the step takes or
-    returns, or in the document that a ``field`` of it has as a text after a ``prefix``.
+    The operation itself is a step too. ``path`` leads to the place: in the value that the step
+    takes or returns, or in a document that is the text of a ``field`` after a ``prefix``.
     """
 
     operation: str
@@ -37,7 +37,7 @@ class At(NamedTuple):
         return edited(whole, (self.field,), inside)
 
     def values(self, whole: Value) -> Iterator[Value | Absent]:
-        """Yield what there is at the place in a value, each occurrence."""
+        """Yield the values at the place, one for each occurrence."""
         if self.field:
             text = whole.get(self.field) if isinstance(whole, dict) else None
             whole = parsed(text, self.prefix)
@@ -48,13 +48,13 @@ class At(NamedTuple):
 
 @dataclass(frozen=True)
 class EditDeviation(Deviation):
-    """A deviation that edits what there is at a place."""
+    """A deviation that edits the values at a place."""
 
     at: At = field(kw_only=True)
     edit: Edit = field(kw_only=True)
 
     def leaves(self, values: Iterable[Value | Absent]) -> bool:
-        """Return whether it is known to leave these values of its place as they are."""
+        """Return whether it is known to leave these values of its place unchanged."""
         try:
             return all(repr(self.edit(value)) == repr(value) for value in values)
         except Exception:  # noqa: BLE001 - an edit may fail as the code of a candidate does
@@ -75,14 +75,14 @@ def edit_row(at: At, sentence: str, where: str, edit: Edit) -> EditDeviation:
 
 
 _LOOK = 0.1
-"""What a look at the values of a place counts as, of an answer."""
+"""The cost of looking at the values of a place, as a part of an answer's."""
 
 
 @dataclass(frozen=True)
 class Looks:
-    """What is at the places of numbered cases: tells without an answer what changes nothing.
+    """The values at places of numbered cases: they show which deviations change nothing.
 
-    ``known``: the reference's steps are those of the answers that are ``unchanged``.
+    ``known`` says that the ``unchanged`` answers come from the reference's own steps.
     """
 
     meter: Meter
@@ -106,7 +106,7 @@ class Looks:
         return values is not None and row.leaves(values)
 
     def _values_at(self, at: At, place: int) -> list[Value | Absent] | None:
-        """Return what there is at a place of a case, None where that is not known."""
+        """Return the values at a place of a case; None if they are not known."""
         case, returned = self.case(place), at.side is after
         if at.step == case.operation:
             plain = self.unchanged(place) if returned else Result(case.input)
@@ -118,7 +118,7 @@ class Looks:
         return [value for whole in wholes for value in at.values(whole)]
 
     def calls_at(self, place: int) -> Calls | None:
-        """Return what the reference's steps take and return; None where that is not known."""
+        """Return what the reference's steps take and return; None if that is not known."""
         if place not in self._calls:
             known = self.known and weight(self.case(place).input) < LONG
             self.meter.spend(self.cost(place) if known else 0)

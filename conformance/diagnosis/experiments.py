@@ -1,4 +1,4 @@
-"""Makes new cases for a diagnosis, and has harbor and the candidate answer them."""
+"""Makes new cases for a diagnosis, and runs them on harbor and the candidate."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
@@ -27,19 +27,19 @@ from conformance.protocol.shapes import ShapeError
 from conformance.protocol.values import Candidate, Case, Fault, Implementation, Misshapen
 
 _LEAST, _SHARE = 600, 3
-"""Cases that a diagnosis may run of one operation: this number, or a share of the run's if more."""
+"""The cases that a diagnosis may run in an operation: this number, or 1 in N of the run's."""
 
 _EXAMPLES, _ELSEWHERE = 24, 8
-"""Examples that are drawn of each check, once, for a diagnosis to choose from: of those of clauses
-that are known to differ, and of the others."""
+"""Examples that each check draws once, for a diagnosis to choose from: for clauses that are known
+to differ, and for others."""
 
 
 @dataclass
 class Experiment:
-    """harbor and a candidate, and how many cases may still be run; the seed decides which.
+    """harbor, a candidate, and how many cases may still be run; the seed decides which.
 
-    ``cases`` counts those of the run before it. A case that ``asks`` refuses, or to which one of
-    the two gives no answer, has no observation.
+    ``cases`` is the number of cases of the run. A case that ``asks`` refuses, or that one of the
+    two does not answer, has no observation.
     """
 
     harbor: Implementation
@@ -72,7 +72,7 @@ class Experiment:
     def drawn(
         self, reference: Implementation, operation: str, clauses: Collection[str]
     ) -> list[tuple[str, Case]]:
-        """Return cases that the operation's checks draw from another seed, for clauses each.
+        """Return cases that the operation's checks draw from another seed, each with its clause.
 
         Most are of ``clauses``. Both answers are the reference's, which is quick: what is run is
         chosen from these.
@@ -105,14 +105,14 @@ _NEIGHBOURS, _FEWER, _PLENTY = 120, 40, 10_000
 """Neighbours of a case: fewer where less work than this is left."""
 
 _DRAWING = 2
-"""What drawing a case counts as, of its answer."""
+"""The cost of drawing a case, as a part of its answer's."""
 
 HEAVY = 4_000
-"""Characters, roughly, of a case that is too large to be run once more."""
+"""The size of a case, roughly in characters, that is too large to be run again."""
 
 
 class NewCases:
-    """New cases of an operation: a ``pool`` of them, with the reference's answers, to run some of.
+    """A ``pool`` of new cases of an operation, with the reference's answers, to choose from.
 
     The first ``drawn`` of the pool are drawn by the checks, the rest are neighbours of others.
     """
@@ -125,7 +125,7 @@ class NewCases:
         declared: Sequence[Deviation],
         release: str,
     ) -> None:
-        """Take what is known already, and what runs cases."""
+        """Take the observations so far, and the experiment that runs cases."""
         self._operation, self._predictor, self.experiment = operation, predictor, experiment
         self._reference = LocalCandidate("reference", model_of(release, declared))
         self._known = {key_of(one.case.input) for one in predictor.observations}
@@ -136,7 +136,7 @@ class NewCases:
     def untried(self, near: Iterable[Observation], work: float) -> list[int]:
         """Return the places in the pool of cases that were not run, with the neighbours of some.
 
-        There are fewer of these where little work is left.
+        There are fewer neighbours if little work is left.
         """
         if not self._places:
             observed, missed = self._predictor.observations, self._predictor.diverging
@@ -150,7 +150,7 @@ class NewCases:
         return [place for key, place in self._places.items() if key not in self._known]
 
     def _offer(self, cases: Iterable[tuple[str, Case]]) -> None:
-        """Take cases into the pool, with the reference's answer for both."""
+        """Add cases to the pool, with the reference's answer for both sides."""
         for clause, case in cases:
             key = key_of(case.input)
             if not (key in self._known or key in self._places or weight(case.input) > HEAVY):
@@ -167,7 +167,7 @@ class NewCases:
         return frozenset(range(before, len(self._predictor.observations)))
 
     def seen(self, cases: Sequence[tuple[str, Case]]) -> list[Observation | None]:
-        """Run cases of a clause each; return what each shows, which the search knows from now."""
+        """Run cases, each with its clause; add what they show to the search, and return it."""
         self._known |= {key_of(case.input) for _, case in cases}
         self._predictor.meter.spend(2 * sum(cost_of(case) for _, case in cases))
         shown = self.experiment.observations(cases)
@@ -176,7 +176,7 @@ class NewCases:
 
 
 def _has_its_shape(case: Case) -> bool:
-    """Return whether an input can be sent: an edit may leave null where a list is due."""
+    """Return whether an input can be sent: an edit may leave null where a list is expected."""
     try:
         messages.input_to_json(case)
     except ShapeError:

@@ -17,12 +17,12 @@ from conformance.protocol.differences import Absent
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 
 type Facts = Mapping[str, float]
-"""What is true of a case: 1 for a fact that holds, and numbers, whose names begin with COUNT."""
+"""The facts of a case: 1 for a fact that holds, and counts, whose names begin with COUNT."""
 
 COUNT = "number of "
 
 _MOST_WORDS, _LONGEST = 40, 4_000
-"""Words of a text that are facts; characters of a text that is looked into."""
+"""The most words of a text that become facts, and the longest text that is searched."""
 
 _BINARY64 = 2**1024
 """The least power of two that binary64 does not reach."""
@@ -32,14 +32,14 @@ _DENIALS = (
     ("two ", " differ", "all ", " are equal"),
     ("some ", "", "no ", ""),
 )
-"""How a fact of several values begins and ends, and how its denial does."""
+"""The beginning and end of a fact about several values, and those of its opposite."""
 
 
 _SUBJECT = r"^(\S+ in \S+'s answer|\S+'s answer|\S+)"
 
 
 def denied(fact: str) -> str:
-    """Return the words for a fact that is not so."""
+    """Return the words for the opposite of a fact."""
     for begins, ends, begin, end in _DENIALS:
         if fact.startswith(begins) and fact.endswith(ends):
             return f"{begin}{fact.removeprefix(begins).removesuffix(ends)}{end}"
@@ -55,13 +55,13 @@ _OF_A_TEXT = re.compile(""" (?:has|has the word|begins with|is) (["'])(.*)\\1$""
 
 
 def of_a_text(fact: str) -> str | None:
-    """Return the words of a fact that some text has, or is; None for any other fact."""
+    """Return the text that a fact mentions; None if it mentions none."""
     found = _OF_A_TEXT.search(fact)
     return found[2] if found else None
 
 
 def facts_of(case: Case) -> Facts:
-    """Return what is true of a case, by the places of its operation's input."""
+    """Return the facts of a case, from the places of its operation's input."""
     facts: dict[str, float] = {}
     for place in _places(case.operation):
         values = list(values_at(case.input, place.path))
@@ -71,7 +71,7 @@ def facts_of(case: Case) -> Facts:
 
 
 def facts_of_answer(case: Case, expected: Answer) -> Facts:
-    """Return what is true of the answer that is expected: its error, or kinds of its values."""
+    """Return the facts of the expected answer: its error, or the kinds of its values."""
     whose = f"{authority(case.operation)}'s "
     match expected:
         case Failure(error):

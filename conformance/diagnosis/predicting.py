@@ -80,7 +80,7 @@ class Predictor:
         return [place for rank, place in self._ranked(places) if rank < most]
 
     def _ranked(self, places: Iterable[int]) -> Iterator[tuple[int, int]]:
-        """Yield places, each with how many of its clause come before it."""
+        """Yield each place with the number of places of its clause before it."""
         counts: Counter[str] = Counter()
         for place in places:
             clause = self.observations[place].clause
@@ -88,12 +88,12 @@ class Predictor:
             counts[clause] += 1
 
     def separating(self, inside: Iterable[int], outside: Iterable[int]) -> Condition | None:
-        """Return the condition that holds of many cases and of none of others, if there is one."""
+        """Return a condition that holds for many cases inside and none outside, if there is one."""
         sides = [self._known(inside), self._known(outside)]
         return self._table.separating(*sides)
 
     def common(self, inside: Iterable[int], outside: Iterable[int]) -> tuple[Condition, int]:
-        """Return what is true of all cases inside and of few outside, as ``FactTable`` does."""
+        """Return what is true for all cases inside and few outside, as ``FactTable`` does."""
         return self._table.common(self._known(inside), self._known(outside))
 
     def _known(self, places: Iterable[int]) -> list[int]:
@@ -103,7 +103,7 @@ class Predictor:
         return chosen
 
     def takes(self, row: Deviation) -> bool:
-        """Return whether a deviation goes with those that are declared."""
+        """Return whether a deviation can be combined with the declared ones."""
         try:
             model_of(self._release, (*self._declared, row))
         except IncompatibleError:

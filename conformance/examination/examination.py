@@ -165,11 +165,11 @@ def explore(  # noqa: PLR0913 - two implementations, a check, and how much of it
     """Run up to ``examples`` times its effort generated cases of a check; the seed decides which.
 
     If answers are equal but not exactly alike, the same cases are run again to find the smallest
-    such case. If too few examples are telling, which happens by chance, further ones are run before
-    the check is given up. With ``whole`` it goes on after a divergence, and its result has every
-    case. ``shares`` replaces those of the check; a share of 0 says that no example is telling.
-    Without shrinking, the first divergence is not made smaller. ``tell`` gets each disagreement
-    while the example is drawn.
+    such case. If too few examples have the properties that the check requires, which happens by
+    chance, further ones are run before the check fails. With ``whole`` it continues after a
+    divergence, and its result has every case. ``shares`` replaces those of the check; a share of 0
+    requires nothing. Without shrinking, the first divergence is not made smaller. ``tell`` gets
+    each disagreement while the example is drawn.
     """
     started = time.monotonic()
     examination = LiveExamination(
@@ -241,5 +241,5 @@ def _bluntness(shares: Mapping[str, float], examination: LiveExamination) -> str
         if total >= MINIMUM_FOR_SHARES and counts[True] < least * min(total, ENOUGH_FOR_SHARES):
             return f"too few telling examples: {label} in {counts[True]} of {total}"
         if total == 0:
-            return f"no example was looked at for: {label}"
+            return f"no example was checked for: {label}"
     return ""

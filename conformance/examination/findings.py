@@ -13,7 +13,7 @@ from conformance.protocol.values import Answer, Case, Value
 
 RECORDED = "recorded cases"
 DECLARED = "pinned cases"
-"""The name in place of a check's if nothing is generated."""
+"""Names in place of a check's, for steps whose cases are not generated."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def checked(address: str) -> str:
     except ValueError:
         host = port = None
     if not host or not port or parts.scheme not in {"tcp", "tls"}:
-        raise AddressError(f"{address} is no address: give tcp://127.0.0.1:8786 or tls://HOST:PORT")
+        raise AddressError(f"{address}: no address: give tcp://127.0.0.1:8786 or tls://HOST:PORT")
     if parts.scheme == "tcp" and not _is_loopback(host):
         raise AddressError(f"{address} is beyond loopback and has no TLS: give tls://{host}:{port}")
     return whole
@@ -220,7 +220,7 @@ class SchedulerExecutor(Executor):
     def _look(self, there: frozenset[str]) -> None:
         """Update the list of workers, and resend calls that none of them can answer."""
         for worker in sorted(self._there - there):
-            self._tell(f"worker {worker} is gone: what it had runs again")
+            self._tell(f"worker {worker} is gone: its work runs again")
         self._there = there
         for worker in self._counting:
             self._refuse_unsafe(worker)

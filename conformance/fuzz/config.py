@@ -173,10 +173,10 @@ def claim(folder: Path, now: Identity, *, seed: int | None) -> Identity:
         before: Identity = json.loads(file.read_text(encoding="utf-8"))
         others = list(differences(before, now | ({"seed": before["seed"]} if seed is None else {})))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise FuzzError(f"{file} cannot be read; --fresh begins anew") from error
+        raise FuzzError(f"{file} cannot be read; --fresh starts over") from error
     if others:
         raise FuzzError(
-            f"{folder} belongs to other fuzzing: {'; '.join(others)}; "
-            "--fresh begins anew, or name another folder"
+            f"{folder} belongs to different fuzzing: {'; '.join(others)}; "
+            "--fresh starts over, or name another folder"
         )
     return before

@@ -117,7 +117,7 @@ class WorkItem(Step):
         )
 
     def _repeated(self, examination: LiveExamination) -> CheckResult:
-        """Run stored examples with their siblings; some may no longer be drawn."""
+        """Run stored examples with their siblings, except those that the check no longer draws."""
         began, check = time.monotonic(), check_of(self.id)
         with suppress(EnoughError):
             for choices in self.stored:

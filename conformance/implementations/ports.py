@@ -69,7 +69,7 @@ def _build(cargo: str, folder: Path, target: Path) -> None:
     if completed.returncode:
         log = target / "build.log"
         log.write_text(completed.stderr, encoding="utf-8")
-        raise ToolchainError(f"cargo could not build the port; what it says is in {log}")
+        raise ToolchainError(f"cargo could not build the port; its output is in {log}")
 
 
 def tool(name: str) -> tuple[str, str]:

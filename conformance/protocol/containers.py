@@ -48,7 +48,7 @@ def map_of(shape: Shape, name: str = "") -> Shape:
                 if not isinstance(key, str):
                     refuse("names that are text", key)
                 if name and not re.fullmatch(name, key):
-                    raise ShapeError(f"the name {key!r} where names like {name} are due")
+                    raise ShapeError(f"the name {key!r} where names like {name} are expected")
             return _by_place((key, convert, member) for key, member in value.items())
 
         return converted

@@ -46,7 +46,7 @@ class Form:
             case Unsupported():
                 return {"unsupported": True}
             case Misshapen(reason) | Fault(reason):
-                raise ShapeError(f"no answer that the protocol has: {reason}")
+                raise ShapeError(f"not an answer of the protocol: {reason}")
 
     def answer_from_json(self, response: dict[str, Json]) -> Answer:
         """Return the answer in a response; raises ShapeError if there is none."""
@@ -60,5 +60,5 @@ class Form:
                 return Unsupported()
         given = " and ".join(f'"{kind}"' for kind in _KINDS if kind in response) or "none"
         raise ShapeError(
-            f'{given} where exactly one of "result", "error" and "unsupported": true is due'
+            f'{given} where exactly one of "result", "error" and "unsupported": true is expected'
         )

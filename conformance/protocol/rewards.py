@@ -34,7 +34,7 @@ _OTHERS = {
 }  # fmt: skip
 
 TRIALS = list_of(members(_NAMES, _OTHERS))
-"""Trials whose fields may be partly absent."""
+"""Trials; only their task and agent are required."""
 
 WHOLE_TRIALS = list_of(members({**_NAMES, **_OTHERS}))
 """Trials with all fields."""

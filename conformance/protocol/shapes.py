@@ -54,7 +54,7 @@ class Shape:
 
 def refuse(due: str, value: object) -> NoReturn:
     """Raise ShapeError for a value that is not the required one."""
-    raise ShapeError(f"{_NAMES.get(type(value), type(value).__name__)} where {due} is due")
+    raise ShapeError(f"{_NAMES.get(type(value), type(value).__name__)} where {due} is expected")
 
 
 _NAMES: dict[type, str] = {

@@ -76,7 +76,7 @@ class KeptAnswers:
 
 
 class Examined:
-    """A candidate of the session in this process: its steps, or why it cannot be run."""
+    """A candidate in this process of the session: its steps, or why it cannot be run."""
 
     def __init__(self, request: Request, selected: Iterable[str], *, named: bool) -> None:
         """Probe the candidate; ``named`` says whether the user named it.

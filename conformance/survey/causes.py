@@ -1,8 +1,8 @@
-"""Why a reader shows what it shows: entries of its files that predict exactly that.
+"""Why a reader shows a number: the entries of its files that predict exactly this number.
 
-What the entries of ``expected.toml`` and the rules of ``reader.toml`` predict is compared with what
-was shown. Where it is equal, the causes are the entries that are needed: a part of them without
-any of which the prediction would differ.
+The prediction of the entries of ``expected.toml`` and the rules of ``reader.toml`` is compared with
+the shown number. If they are equal, the causes are a minimal part of the entries that still
+predicts the number.
 """
 
 import json
@@ -41,12 +41,12 @@ ALL_COUNT = Rule(
     cause="a trial without rewards counts 0, as in harbor's mean up to 0.25.0",
     source="",
 )
-"""What a reader does that needs no entry to show a mean which harbor does not show any more."""
+"""The cause, which needs no entry, of a mean that harbor no longer shows."""
 
 
 @dataclass(frozen=True)
 class Causes:
-    """Finds the causes of what one reader shows."""
+    """Finds the causes of one reader's numbers."""
 
     reader: Reader
     declared: ExpectedDeviations
@@ -71,7 +71,7 @@ class Causes:
 
 
 def _fits(predicted: ShownValue, shown: ShownValue) -> bool:
-    """Return whether what was shown is what was predicted; a failure is predicted by no number."""
+    """Return whether the shown numbers are the predicted ones; no number predicts a failure."""
     if predicted.numbers is None or shown.numbers is None:
         return predicted.numbers is None and bool(shown.numbers is None or shown.error)
     headline = {"": shown.numbers[""]} if "" in shown.numbers else shown.numbers
@@ -85,7 +85,7 @@ def _is_same(one: ShownValue, other: ShownValue | None) -> bool:
 
 
 class _UnknownError(Exception):
-    """Nothing of the reader's says what is shown."""
+    """No entry of the reader's files predicts the number."""
 
 
 class _Model:
@@ -112,7 +112,7 @@ class _Model:
         self._expect = Expectation(declared, causes.predict, causes.release)
 
     def shown(self, job: Path) -> ShownValue | None:
-        """Return what is shown for the input's job; None where nothing of the reader's says it."""
+        """Return what is shown for the input's job; None if no entry predicts it."""
         one = self._one
         if one.shows is Shows.JOB and rules.OUTCOME in self._named:
             return self._of_outcome((job / "result.json").read_bytes())
@@ -203,6 +203,6 @@ def _mean_of(scores: rules.Scores, mean: rules.Mean) -> float:
 
 
 def _scores(trials: Trials, key: str) -> rules.Scores:
-    """Return the number of each trial under a key, 0.0 where it lacks the key."""
+    """Return the number of each trial under a key, 0.0 if it lacks the key."""
     always = KEY if key in BY_STATUS else key
     return [None if one is None else one.get(key, one.get(always, 0.0)) for one in trials]

@@ -1,4 +1,4 @@
-"""The jobs that readers are shown: what task authors and runners really meet."""
+"""The jobs that readers get, such as task authors and runners really produce."""
 
 import base64
 import re
@@ -41,7 +41,7 @@ class SurveyTrial:
 
     @property
     def script(self) -> Value:
-        """What a verifier does that leaves these files."""
+        """What a verifier does that writes these files."""
         if self.fails:
             return {"start": {"raises": FAILURE}}
         return {"test": {"leaves": dict(self.files)}}
@@ -49,7 +49,7 @@ class SurveyTrial:
 
 @dataclass(frozen=True, slots=True)
 class SurveyInput:
-    """A job, its title in words, and which number is looked at: that of its trial, or its own."""
+    """A job, its title in words, and which number is compared: its trial's, or its own."""
 
     job: str
     title: str
@@ -58,7 +58,7 @@ class SurveyInput:
 
     @property
     def id(self) -> str:
-        """The job's id, with ``-job`` for the job's number where its trial's is shown as well."""
+        """The job's id, with ``-job`` for the job's number if its trial's is shown as well."""
         return f"{self.job}-job" if len(self.trials) == 1 and self.shows is Shows.JOB else self.job
 
     @property
@@ -72,11 +72,11 @@ class SurveyInput:
         return cast("Scenario", {"tasks": tasks, "job": job})
 
     def source(self, reader: Reader) -> Input | None:
-        """Return what a reader makes its number of, if it has any."""
+        """Return the source from which a reader makes its number, if it has one."""
         return reader.trial if self.shows is Shows.TRIAL else reader.job
 
     def why_not(self, reader: Reader) -> str:
-        """Return why a reader has no number of it; empty if it may have one."""
+        """Return why a reader has no number for it; empty if it may have one."""
         source = self.source(reader)
         if source is None and self.shows is not Shows.ATTEMPTS:
             return f"it shows no number of a {self.shows.removeprefix('of_')}"
@@ -102,7 +102,7 @@ def of_writers(written: Files) -> list[SurveyInput]:
 
 
 def _both(id_: str, title: str, trial: SurveyTrial) -> tuple[SurveyInput, SurveyInput]:
-    """Return what is shown of a trial, and of a job of this trial."""
+    """Return the inputs for a trial, and for a job with only this trial."""
     of_trial = SurveyInput(id_, title, (trial,), Shows.TRIAL)
     return of_trial, SurveyInput(id_, title, (trial,), Shows.JOB)
 
@@ -146,4 +146,4 @@ INPUTS = tuple(_inputs())
 """Each input once: reward files first, then whole jobs; ``inputs.toml`` has them."""
 
 BY_JOB = {one.job: one for one in INPUTS}
-"""An input of each job by the job's id; what it shows does not matter to the job."""
+"""One input for each job, by the job's id: all inputs of a job have the same job."""

@@ -32,13 +32,13 @@ from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
 from conformance.survey.results import CellCause, Counts, Reading, Seen
 
 _MOST = 3
-"""Reported divergences of a reader whose expected deviations do not hold."""
+"""The most reported divergences of a reader whose expected deviations do not hold."""
 
 _VERDICTS = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
 
 
 type JobFolders = dict[tuple[str, str], Path]
-"""Folders by job and release; without a release they are those that a reader is given first."""
+"""Folders by job and release; without a release, those of the pinned harbor."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class ReaderTask:
     """Which reader is surveyed, on which jobs, and with what.
 
     ``name`` is ``NAME==VERSION``; ``written`` are files of writers, shown after the other
-    inputs. ``jobs`` has the folder of each job, with a release that of the ``newest`` release.
+    inputs. ``jobs`` has the folder of each job; those with a release are of the ``newest`` one.
     """
 
     name: str
@@ -70,12 +70,12 @@ class ReaderTask:
 
 
 class _LateError(BaseException):
-    """The seconds of a survey are over."""
+    """The time of a survey is over."""
 
 
 @contextmanager
 def _within(seconds: float) -> Iterator[None]:
-    """Raise _LateError after some seconds, wherever the block is, which is in the main thread."""
+    """Raise _LateError in the block after some seconds; the block runs in the main thread."""
 
     def late(_: int, __: FrameType | None) -> None:
         raise _LateError
@@ -90,10 +90,7 @@ def _within(seconds: float) -> Iterator[None]:
 
 
 def survey_in_time(task: ReaderTask) -> Reading:
-    """Return what a survey of one reader shows, or why there is none after its seconds.
-
-    All that it has started ends with it.
-    """
+    """Return the reading of one reader, or why there is none; processes it started are ended."""
     name = task.name.partition("==")[0]
     try:
         with _within(task.seconds):
@@ -110,7 +107,7 @@ def survey_in_time(task: ReaderTask) -> Reading:
 
 
 def survey_one(task: ReaderTask) -> Reading:
-    """Return what a survey of one reader shows; raises ReaderError where it cannot be surveyed."""
+    """Return the reading of one reader; raises ReaderError if it cannot be surveyed."""
     described = reader(task.name)
     met = Reading(name=described.name, version=described.version)
     if described.has_nothing:
@@ -134,7 +131,7 @@ def survey_one(task: ReaderTask) -> Reading:
 
 
 def _absent(ready: Prepared, sources: list[str]) -> list[str]:
-    """Return what is cited and not there: of the pinned version, and of each release of harbor."""
+    """Return what is cited but missing in the pinned version, or in each release of harbor."""
     described = ready.reader
     if described.version == reader(described.name).version:
         return [*ready.absent([described.target.source, *sources]), *ready.misread()]
@@ -170,7 +167,7 @@ def _certified(met: Reading, task: ReaderTask, declared: ExpectedDeviations) -> 
 
 
 def _seen(task: ReaderTask, ready: Prepared, declared: ExpectedDeviations) -> dict[str, object]:
-    """Return what is shown for each input, of folders of the newest release too, and written."""
+    """Return what is shown for each input, and for folders of the newest release, and written."""
     described = ready.reader
     inputs = [*INPUTS, *of_writers(task.written)]
     run = [("", one) for one in inputs if not one.why_not(described)]

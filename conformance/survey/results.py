@@ -1,4 +1,4 @@
-"""What a survey establishes, as frozen values, and how what a reader shows compares with harbor."""
+"""The results of a survey, as frozen values, and how a reader's numbers compare with harbor's."""
 
 import math
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ BY_STATUS = ("exit 0", "exit 1")
 
 
 class Sign(StrEnum):
-    """How what a reader shows compares with what harbor shows."""
+    """How a reader's number compares with harbor's."""
 
     SAME = "same as harbor 0.13.1"
     LATER = "as harbor 0.23.0 and later"
@@ -34,7 +34,7 @@ class Sign(StrEnum):
 
 
 NOT_AT_FAULT = frozenset({Sign.SAME, Sign.LATER, Sign.NEWEST, Sign.ZERO, Sign.ROUNDED, Sign.SECOND})
-"""Signs of what harbor shows too: now, later, in its mean, with more digits, or alone."""
+"""Signs of numbers that harbor shows too: now, later, in its mean, rounded, or among others."""
 
 NOT_COUNTED = frozenset({Sign.LACKS, Sign.SINGLE, Sign.KIND})
 """Signs of rows in which a reader cannot show what harbor does."""
@@ -46,9 +46,9 @@ def sign_of(
     newest: ShownValue | None = None,
     later: Sign = Sign.LATER,
 ) -> Sign:
-    """Return how what a reader shows compares with harbor's, exactly, nan equal to nan.
+    """Return how a reader's numbers compare with harbor's, exactly, nan equal to nan.
 
-    What differs from the pinned harbor may be what the newest one shows, which has the sign
+    A number that differs from the pinned harbor's and equals the newest one's has the sign
     ``later``.
     """
     if reader.lacks:
@@ -79,7 +79,7 @@ def _compared(harbor: ShownValue, reader: ShownValue) -> Sign:
 
 
 def _keyless(numbers: dict[str, str]) -> dict[str, str]:
-    """Return numbers by key; for the only one the key does not matter."""
+    """Return numbers by key; a single number has no key."""
     return dict(zip([""], numbers.values(), strict=True)) if len(numbers) == 1 else numbers
 
 
@@ -90,7 +90,7 @@ def equal(one: dict[str, str], other: dict[str, str]) -> bool:
 
 
 def _numbers(texts: dict[str, str]) -> Result:
-    """Return the numbers of their texts; one without a point is an integer."""
+    """Return the numbers in texts; one without a point is an integer."""
     return Result(
         {
             key: int(text) if text.lstrip("-").isdecimal() else float(text)
@@ -116,7 +116,7 @@ _DIGITS = (2, 3, 4)
 
 
 def _is_rounded(harbor: float, reader: float) -> bool:
-    """Return whether a number is harbor's, the next float, or harbor's in a few digits."""
+    """Return whether a number is harbor's, the next float, or harbor's rounded to a few digits."""
     neighbours = {harbor, math.nextafter(harbor, math.inf), math.nextafter(harbor, -math.inf)}
     if reader in neighbours:
         return True
@@ -151,11 +151,11 @@ class Counts(_Frozen):
 
 
 class Reading(_Frozen):
-    """All that one reader was surveyed for.
+    """Everything that a survey of one reader found.
 
     ``problem`` says why it could not be surveyed; ``verdict`` is that of its certificate, and
     ``holds`` whether its expected deviations do. ``written`` are the files that it writes, and
-    ``later`` is what a reader of result.json shows of the folders of the newest release.
+    ``later`` is what a reader of result.json shows for the folders of the newest release.
     """
 
     name: str
@@ -172,7 +172,7 @@ class Reading(_Frozen):
 
 
 def in_one_sentence(reading: Reading) -> str:
-    """Return in how many cases a reader behaves as is declared, and in how many like harbor."""
+    """Return in how many cases a reader behaves as declared, and in how many like harbor."""
     cases = sum(of.cases for of in reading.operations.values())
     declared = sum(of.declared for of in reading.operations.values())
     if not reading.holds:

@@ -1,4 +1,4 @@
-"""What readers do with rewards that no operation covers: each rule is run, not only told.
+"""Rules for what readers do with rewards beyond the operations: each one is executed.
 
 A rule with another name is a deviation of the catalogue: harbor has it in a later release.
 """
@@ -44,7 +44,7 @@ TRIAL: dict[str, Callable[[Rewards], Rewards]] = {
     "each-key": lambda rewards: rewards,
     "all-keys": lambda rewards: {KEY: sum(rewards.values()) / len(rewards) if rewards else 0.0},
 }
-"""How one number is made of a trial's keys; without a rule it is that of the key ``reward``."""
+"""How a trial's keys become one number; without a rule it is that of the key ``reward``."""
 
 STATUS = "exit-status-where-unread"
 """A trial without a number is shown for either exit status."""
@@ -62,11 +62,11 @@ VALUES: dict[str, Callable[[Rewards | None], Rewards | None]] = {
     STATUS: lambda rewards: {"exit 0": 1.0, "exit 1": 0.0} if rewards is None else rewards,
     "exit-status": lambda _: {"exit 0": 1, "exit 1": 0},
 }
-"""What happens to the values that are left of a trial, in this order."""
+"""What happens to a trial's remaining values, in this order."""
 
 
 def _with_null(rewards: Rewards | None) -> bool:
-    """Return whether a trial's file has null, for what is not finite."""
+    """Return whether a trial's file has null in place of a number that is not finite."""
     return rewards is not None and not all(map(math.isfinite, rewards.values()))
 
 
@@ -98,7 +98,7 @@ MADE: dict[str, Callable[[Scores, Mean], float]] = {
     "count-of-ones": lambda scores, _: sum(_are_one(scores)),
     "count-below-one": lambda scores, _: sum(one is None or one < 1 for one in scores),
 }
-"""What number is made of a job's scores; without a rule their mean."""
+"""How a job's scores become one number; without a rule it is their mean."""
 
 TASKS, LAST = "count-of-tasks", "last-trials"
 """A job's number is how many tasks it has; only the last trial of a task counts."""
@@ -112,26 +112,26 @@ def _plain_mean(values: Sequence[float]) -> float:
 
 
 SUM: dict[str, Mean] = {"plain-sum": _plain_mean}
-"""How trials are added; without a rule as harbor does."""
+"""How trials are added; without a rule as in harbor."""
 
 
 type Missed = Callable[[int, int, int], float]
 
 
 def _by_choice(count: int, failed: int, k: int) -> float:
-    """Return the share of the choices of k trials in which all have failed."""
+    """Return the share of the selections of k trials in which all failed."""
     return math.comb(failed, k) / math.comb(count, k)
 
 
 def _by_product(count: int, failed: int, k: int) -> float:
-    """Return the same share, of as many factors as trials succeed."""
+    """Return the same share, computed with one factor for each success."""
     return math.prod(1.0 - k / place for place in range(failed + 1, count + 1))
 
 
 def _passes(
     ks: Callable[[int], Iterable[int]], least: float, missed: Missed
 ) -> Callable[[Scores], Rewards]:
-    """Return pass@k of one task's trials, of which those succeed that have enough."""
+    """Return pass@k of one task's trials, where a trial with a large enough score succeeds."""
 
     def passes(scores: Scores) -> Rewards:
         count, failed = len(scores), sum((one or 0.0) < least for one in scores)
@@ -147,7 +147,7 @@ PASSES = {
         lambda count: (1 << e for e in range(count.bit_length())), 0.5, _by_choice
     ),
 }
-"""How pass@k is made of a task's scores; without a rule as harbor does."""
+"""How pass@k is computed from a task's scores; without a rule as in harbor."""
 
 SHOWN: dict[str, Callable[[float], float | None]] = {
     "null-in-file": lambda number: number if math.isfinite(number) else None,
@@ -155,7 +155,7 @@ SHOWN: dict[str, Callable[[float], float | None]] = {
     "three-digits": lambda number: round(number, 3),
     "four-digits": lambda number: round(number, 4),
 }
-"""What is left of each number where it is shown; one that is none leaves nothing."""
+"""How a reader shows a number; None if it shows none."""
 
 OUTCOME = "outcome"
 """A job's number is the score in the line of the operation ``outcome``."""
@@ -163,4 +163,4 @@ OUTCOME = "outcome"
 STAGES: tuple[Mapping[str, object], ...] = (TRIAL, VALUES, JOB, MADE, SUM, PASSES, SHOWN)
 
 NAMES = frozenset({OUTCOME, TASKS, LAST}.union(*STAGES))
-"""The names of all rules that are no deviations of the catalogue."""
+"""The names of all rules that are not deviations of the catalogue."""

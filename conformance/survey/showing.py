@@ -22,7 +22,7 @@ def of_harbor(harbor: Implementation, one: SurveyInput) -> ShownValue:
 def _of_job(harbor: Implementation, one: SurveyInput, metric: ShownValue) -> ShownValue:
     """Return the metrics in a job's stats, which since 0.26.0 leave out trials without rewards.
 
-    Where the stats have null, for what is not finite, it is the metric of all trials.
+    For null in the stats, a number that is not finite, it is the metric of all trials.
     """
     settings: dict[str, Value] = {
         "n_total_trials": len(one.trials),
@@ -47,7 +47,7 @@ def case_of(harbor: Implementation, one: SurveyInput) -> Case:
 
 
 def _trials(harbor: Implementation, one: SurveyInput) -> list[Value]:
-    """Return a job's trials, as the operations have them."""
+    """Return a job's trials in the form of the operations' inputs."""
     usual = {"agent": "nop", "model": None, "source": None, "usage": None}
     trials: list[Value] = []
     for place, trial in enumerate(one.trials):
@@ -60,7 +60,7 @@ def _trials(harbor: Implementation, one: SurveyInput) -> list[Value]:
 
 
 def rewards_of(harbor: Implementation, trial: SurveyTrial) -> Value:
-    """Return the rewards that harbor has of a trial; None where it has no verifier result."""
+    """Return harbor's rewards of a trial; None if it has no verifier result."""
     answer = None if trial.fails else harbor.answer(trial.case)
     return fields(answer)["rewards"] if isinstance(answer, Result) else None
 
@@ -85,14 +85,14 @@ def numbers_in(case: Case, answer: Answer) -> Mapping[str, float] | None:
 
 
 def value_of(case: Case, answer: Answer) -> ShownValue:
-    """Return an answer of one of these operations as it is shown."""
+    """Return the shown value of an answer of one of these operations."""
     if not isinstance(answer, Result):
         return ShownValue(error=answer.error if isinstance(answer, Failure) else "no answer")
     return numbers_of(numbers_in(case, answer), SINGLE[case.operation])
 
 
 def numbers_of(numbers: Mapping[str, float] | None, single: str) -> ShownValue:
-    """Return numbers by key; one of the usual key needs none."""
+    """Return the shown value of numbers by key; ``single`` is the key that needs no name."""
     if numbers is None:
         return ShownValue()
     forms = {key: cast("dict[str, str]", NUMBER.encode(n)) for key, n in numbers.items()}

@@ -1,4 +1,4 @@
-"""Surveys readers side by side, each in a process and an environment of its own."""
+"""Surveys readers in parallel, each in its own process and environment."""
 
 import hashlib
 import io
@@ -41,7 +41,7 @@ class SurveySettings:
     """Which readers are surveyed, and how.
 
     ``identity_of`` returns what the reading of a reader depends on: an earlier reading is used
-    again where that is equal, unless ``fresh`` is set. ``newest`` is the release of harbor that is
+    again if that is equal, unless ``fresh`` is set. ``newest`` is the release of harbor that is
     shown next to the pinned one, and ``seconds`` is the time that one reader may take.
     """
 
@@ -57,10 +57,10 @@ class SurveySettings:
 
 
 def survey(settings: SurveySettings, progress: Progress) -> Survey:
-    """Return what every reader shows; what cannot be surveyed is said there.
+    """Return the reading of every reader, or why there is none.
 
-    What is known of a reader is kept as soon as it is known, and not established again while
-    nothing that it rests on has changed. Writers come first: what they write is an input too.
+    Each reading is kept as soon as it is done, and reused as long as nothing that it depends on
+    changes. Writers come first, since their files are inputs too.
     """
     writers = [one for one in settings.readers if one.kind == "writer"]
     later = [one for one in settings.readers if one.releases and one.version != HARBOR_VERSION]
@@ -110,7 +110,7 @@ def _later(
 ) -> tuple[dict[str, ShownValue], dict[str, Path]]:
     """Return what the newest release shows, and the jobs that it runs for readers of its files.
 
-    Returns nothing where it cannot be installed.
+    Returns nothing if it cannot be installed.
     """
     if not settings.newest:
         return {}, {}
@@ -137,7 +137,7 @@ def _taken(
     written: Files,
     progress: Progress,
 ) -> dict[str, Reading]:
-    """Return a reading of each reader by its title."""
+    """Return a reading of each reader by the reader's title."""
     tasks = [_task(settings, one, jobs, written) for one in readers]
     files = {one.name: _file(settings, one, of) for one, of in zip(tasks, readers, strict=True)}
     readings = {
@@ -171,19 +171,19 @@ def _surveyed(
 
 @dataclass(frozen=True)
 class SurveyElsewhere:
-    """Surveys a reader on another machine, with the jobs that came along."""
+    """Surveys a reader on another machine, with the job folders that are sent along."""
 
     jobs: bytes
 
     def __call__(self, task: ReaderTask) -> Reading:
-        """Return what a survey of one reader shows."""
+        """Return the reading of one reader."""
         with reaped_tempdir(_FOLDER) as folder:
             places = dict(zip(task.jobs, unpack(self.jobs, Path(folder)), strict=True))
             return survey_in_time(replace(task, jobs=places, cache=cache_folder()))
 
 
 def pack(folders: Iterable[Path]) -> bytes:
-    """Return folders as an archive, each below its number."""
+    """Return an archive of folders, each below its index."""
     content = io.BytesIO()
     with tarfile.open(fileobj=content, mode="w:gz") as archive:
         for number, folder in enumerate(folders):
@@ -192,7 +192,7 @@ def pack(folders: Iterable[Path]) -> bytes:
 
 
 def unpack(content: bytes, folder: Path) -> list[Path]:
-    """Return the folders of an archive, in their order, below a folder."""
+    """Unpack an archive below a folder; return its folders in order."""
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
         archive.extractall(folder, filter="data")
     homes = sorted(folder.iterdir(), key=lambda home: int(home.name))
@@ -212,7 +212,7 @@ def _task(settings: SurveySettings, reader: Reader, jobs: JobFolders, written: F
 
 
 def _file(settings: SurveySettings, task: ReaderTask, reader: Reader) -> Path:
-    """Return the file that keeps what a survey of a reader showed, by all that it rests on."""
+    """Return the file that keeps a reading, named by everything that the reading depends on."""
     rests_on = dict(settings.identity_of(reader))
     basis = task.name, task.seed, task.profile, task.written, task.newest, rests_on
     digest = hashlib.sha256(repr(basis).encode()).hexdigest()[:16]

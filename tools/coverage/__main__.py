@@ -1,4 +1,4 @@
-"""``python -m tools.coverage``: each branch of harbor's is taken by an input, or has a reason.
+"""``python -m tools.coverage``: each branch of harbor is taken by an input, or has a reason.
 
 Exit status: 0 if so, 1 if not or if a reason does not hold, 2 for usage, 4 if the oracle could not
 be trusted or run.

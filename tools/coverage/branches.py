@@ -1,4 +1,4 @@
-"""Branches by the text of their lines, which is stable across versions and releases."""
+"""Branches, named by the text of their lines, which is stable across versions and releases."""
 
 import re
 from collections import Counter
@@ -14,11 +14,11 @@ EXIT = "exit"
 
 @dataclass(frozen=True, order=True, slots=True)
 class Branch:
-    """A branch from a line of harbor's to another, or a whole function that is never called.
+    """A branch from one line of harbor to another, or a whole function that is never called.
 
-    ``line`` and ``to`` are texts without their margin; in one function, later ones of the same text
-    end in ``#2``, ``#3``. Both are empty for a whole function. ``at`` is the line's number in the
-    wheel, for people.
+    ``line`` and ``to`` are the text of a line without indentation; if a function repeats a line,
+    the later ones end in ``#2``, ``#3``. Both are empty for a whole function. ``at`` is the line's
+    number in the wheel, for people.
     """
 
     module: str

@@ -28,7 +28,7 @@ type Saying = Mapping[str, Any]
 type SaidByJob = Mapping[str, Saying]
 
 type Lines = tuple[str, int, int, str]
-"""A file of harbor's, a first and last line, and a quote from the first."""
+"""A file of harbor, a first and last line, and a quote from the first."""
 
 
 class _Described(BaseModel):

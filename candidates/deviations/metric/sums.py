@@ -14,7 +14,7 @@ from candidates.reference.metric import maximum, minimum
 
 
 def limits(least: int, widest: int) -> Changes:
-    """Return the changes that correct a sum of integers from ``least`` to ``widest`` alone."""
+    """Return the changes that correct only a sum of integers from ``least`` to ``widest``."""
 
     def fit(*values: int) -> bool:
         return all(least <= value <= widest for value in values)

@@ -127,7 +127,7 @@ def _certain_too_early(estimate: Step) -> Step:
 
 
 def _of_first(average: Step) -> Step:
-    """Look at the first k attempts alone."""
+    """Use only the first k attempts."""
     return lambda tasks, k: average([attempts[:k] for attempts in tasks], k)
 
 

@@ -55,23 +55,23 @@ def _judged_as(change: Callable[[Number], Number]) -> Changes:
 
 
 def _reward_called_reward(rewards: Rewards) -> Rewards:
-    """Keep of several rewards the one of that name."""
+    """Keep only the reward called ``reward``, if there is one."""
     return {"reward": rewards["reward"]} if "reward" in rewards else rewards
 
 
 def _only_called(name: str) -> Changes:
-    """Return the change that wants the one reward to be called so."""
+    """Return the change that counts a reward only under this name."""
     return before({"success.value": lambda rewards: rewards if name in rewards else {}})
 
 
 def _of_one_name(trials: Trials) -> Trials:
-    """Want the trials to agree on the name of their reward."""
+    """Drop all trials if their rewards have different names."""
     names = {name for trial in trials for name in rewards_of(trial) or ()}
     return trials if len(names) <= 1 else []
 
 
 def _rounded(tolerance: float) -> Changes:
-    """Return the change that rounds what is all but an integer."""
+    """Return the change that rounds numbers very close to an integer."""
 
     def rounded(value: Number) -> Number:
         finite = math.isfinite(value)

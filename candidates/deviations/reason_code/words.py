@@ -33,7 +33,7 @@ def _only(keeps: Callable[[Words], bool]) -> Changes:
 
 
 def _without_word(word: str) -> Changes:
-    """Return the changes that look for the other words of each rule alone."""
+    """Return the changes that look only for the other words of each rule."""
 
     def shorter(known: Rules) -> Rules:
         return {tuple(w for w in words if w != word): code for words, code in known.items()}

@@ -1,6 +1,7 @@
-"""How deviations change whole jobs: ways through scenarios before, and through results after.
+"""Tools for deviations of whole jobs, which change the scenario before or the result after.
 
-No reference has ``run``: harbor itself answers, asked something else, or its result changed.
+The reference does not have ``run``: harbor itself runs the changed scenario, or its result is
+changed.
 """
 
 from collections.abc import Callable, Iterator

@@ -56,7 +56,7 @@ _unless = partial(refusing, UnfitError)
 
 
 def _binary64(value: object) -> float:
-    """Read a number as pydantic does where the model has a float alone."""
+    """Read a number as pydantic does if the model allows only a float."""
     return to_float(lax_values.number(value))
 
 

@@ -110,7 +110,7 @@ def _text(read: Callable[[str], Number]) -> Changes:
 
 
 def _member(convert: Callable[[object], Number]) -> Changes:
-    """Replace what makes a number of the value of a member; None is refused."""
+    """Replace the conversion of a key's value to a number; None refuses it."""
     return instead({"json.number": convert})
 
 

@@ -1,1 +1,1 @@
-"""auto-harness, run on jobs of harbor's."""
+"""auto-harness, run on harbor's jobs."""

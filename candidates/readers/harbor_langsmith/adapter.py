@@ -1,6 +1,6 @@
 """harbor-langsmith's plugin: the feedback that it sends for a trial.
 
-The plugin runs inside a job of harbor's and gets the trial's result. Here it gets that of a
+The plugin runs inside a harbor job and gets the trial's result. Here it gets that of a
 result.json, read by harbor's own model, and what it would send is kept instead.
 """
 
@@ -19,7 +19,7 @@ TrialResult = importlib.import_module("harbor.models.trial.result").TrialResult
 def of_trial(folder: Path) -> tuple[dict[str, float] | None, str]:
     """Return the scores by key, and the value of the feedback about an error.
 
-    Raises NotImplementedError for what is not finite: harbor's file has null for it.
+    Raises NotImplementedError for a number that is not finite: harbor's file has null for it.
     """
     content = (folder / "result.json").read_bytes()
     rewards = (json.loads(content)["verifier_result"] or {}).get("rewards") or {}

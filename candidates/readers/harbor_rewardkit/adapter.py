@@ -1,6 +1,6 @@
 """The runs of harbor-rewardkit, with folders of checks that are ours.
 
-It writes reward files and reads none; it writes reward.json alone, and details next to it.
+It writes reward files and reads none: only reward.json, with details next to it.
 """
 
 import os

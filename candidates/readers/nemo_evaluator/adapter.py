@@ -56,7 +56,7 @@ def verifier(files: Mapping[str, bytes | None]) -> dict[str, dict[str, float]]:
 
 
 def of_trial(folder: Path) -> Numbers:
-    """Return the reward of a trial whose test.sh left what the trial's verifier left."""
+    """Return the reward of a trial whose test.sh wrote the files of this trial's verifier."""
     return _by_status(lambda status: _reward(folder / "verifier", status))
 
 
@@ -67,14 +67,14 @@ def of_job(folder: Path) -> Numbers | None:
 
 
 def passes(folder: Path) -> dict[str, float]:
-    """Return the headline's pass@k by k: there is none where a reward is neither 0 nor 1."""
+    """Return the headline's pass@k by k; empty if a reward is neither 0 nor 1."""
     scores = _headline(folder, 0).items()
     found = ((name.partition("@"), score) for name, score in scores)
     return {k: float(score["value"]) for (word, _, k), score in found if word == "pass"}
 
 
 def _by_status(number: Callable[[int], float | None]) -> Numbers:
-    """Return a number by the exit status of test.sh, or one where that makes no difference."""
+    """Return a number for each exit status of test.sh, or one if they are equal."""
     first, second = number(0), number(1)
     if first == second or (first != first and second != second):  # noqa: PLR0124 - nan
         return {"": first}

@@ -1,6 +1,6 @@
 """Phoenix's Harbor plugin: the evaluations that it records for a trial.
 
-The plugin runs inside a job of harbor's and gets the trial's result. Here it gets that of a
+The plugin runs inside a harbor job and gets the trial's result. Here it gets that of a
 result.json, read by harbor's own model.
 """
 
@@ -19,7 +19,7 @@ STATUS = "infra_ok"
 def of_trial(folder: Path) -> tuple[dict[str, float] | None, str]:
     """Return the scores by key, and the label of the evaluation of the infrastructure if it failed.
 
-    Raises NotImplementedError for what is not finite: harbor's file has null for it.
+    Raises NotImplementedError for a number that is not finite: harbor's file has null for it.
     """
     content = (folder / "result.json").read_bytes()
     rewards = (json.loads(content)["verifier_result"] or {}).get("rewards") or {}

@@ -1,10 +1,10 @@
-"""repo2rlenv 0.9.4: the reward files that a task made of a pull request writes.
+"""repo2rlenv 0.9.4: the reward files of tasks that it makes from pull requests.
 
-The package puts `_pr_runtime_verifier` into each such task as a file of its own; here its `main`
-is called as tests/test.sh calls it, with a log, two lists of tests and another folder than
-/logs/verifier. Its other verifiers write to that folder of a container alone, and are not run:
-`1` and `0` as text, `1.0` and `0.0`, -1 for a wrong answer (scaler), and one a reward.json with
-the member reward next to a reward.txt of the same number (frontiersmith).
+The package copies `_pr_runtime_verifier` into each such task. The adapter calls its `main` as
+tests/test.sh does, with a log and two lists of tests, and with a folder in place of /logs/verifier.
+The package's other verifiers can only write to /logs/verifier and are not run: `1` and `0` as text,
+`1.0` and `0.0`, -1 for a wrong answer (scaler), and a reward.json with the key reward next to a
+reward.txt with the same number (frontiersmith).
 """
 
 import contextlib
@@ -22,7 +22,7 @@ KEPT = [f"tests/test_it.py::test_kept_{n}" for n in range(2)]
 
 
 class Run(NamedTuple):
-    """What a run of the tests has left: those that passed, and its exit code."""
+    """The outcome of a run of the tests: those that passed, and the exit code."""
 
     passed: list[str] | None
     exit_code: int

@@ -23,7 +23,7 @@ from rllm.integrations.harbor.runtime import HarborRuntime
 def of_trial(folder: Path) -> float:
     """Return the reward of a trial's evaluation; raises what the runtime raises.
 
-    Raises NotImplementedError for what is not finite: harbor's file has null for it.
+    Raises NotImplementedError for a number that is not finite: harbor's file has null for it.
     """
     document = json.loads((folder / "result.json").read_bytes())
     if None in ((document["verifier_result"] or {}).get("rewards") or {}).values():

@@ -55,7 +55,7 @@ class Conversation:
 
     def _refuse_unasked(self) -> None:
         if unasked := self.pipe.unasked():
-            raise CandidateError(f"it wrote without being asked: {excerpt(unasked)}")
+            raise CandidateError(f"it wrote without a request: {excerpt(unasked)}")
 
     def _send(self, request: Request) -> int:
         self._next_id += 1

@@ -83,8 +83,8 @@ def python_object(
 ) -> Command:
     """Return the command that serves an object, which ``located`` finds.
 
-    ``python`` is the interpreter, by default this one. The shim imports nothing of ours, so the
-    runner's packages may have the same names.
+    ``python`` is the interpreter, by default this one. The shim imports none of the suite's
+    packages, so the runner's may have the same names.
     """
     folder, object_ = located(name)
     path = dict(env).get("PYTHONPATH", os.environ.get("PYTHONPATH", ""))
@@ -118,7 +118,7 @@ def located(name: str) -> tuple[Path, str]:
 
 
 def _own_module(name: str, *arguments: str) -> tuple[str, ...]:
-    """Return the words that run a module of ours, even if the path has another of that name."""
+    """Return the words that run the suite's module, even if the path has another of that name."""
     return (sys.executable, "-P", "-c", _RUN, name, *arguments)
 
 

@@ -151,7 +151,7 @@ class Pipe:
             refused = "" if self._exits_within(self._grace) else ", nor on SIGTERM"
             return f"it did not exit when its input ended{refused}"
         if self._received:
-            return f"it wrote without being asked: {excerpt(bytes(self._received))}"
+            return f"it wrote without a request: {excerpt(bytes(self._received))}"
         status = self._process.returncode
         return f"it ended with {_ending(status)} when its input ended" if status else ""
 

@@ -116,7 +116,7 @@ def _source_of(reader: Reader, variables: dict[str, str], folder: Path) -> dict[
         return {}
     source = Path(variables.get(SOURCE) or checkout(reader, folder))
     if not source.is_dir():
-        raise ReaderError(f"{reader.name}: {source} is no folder: give one with its checkout")
+        raise ReaderError(f"{reader.name}: {source} is not a folder: give one with its checkout")
     return {SOURCE: str(source.absolute())}
 
 

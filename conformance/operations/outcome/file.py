@@ -131,8 +131,8 @@ def encodings() -> Cases:
     shares=BOTH,
 )
 def limits() -> Cases:
-    """What Python refuses to read, wherever it stands, makes the file malformed: an integer of more
-    than 4300 digits, bare or as the text of a count, and nesting of 100,000 levels."""
+    """A value that Python refuses to read makes the file malformed, wherever it is: an integer of
+    more than 4300 digits, bare or as the text of a count, and nesting of 100,000 levels."""
     # Integers about 4300 digits long, and values nested up to 200 or beyond 100,000 levels.
     integers = build(lambda place, digits: of_text(place.format(digits)), _LIMITED, _DIGITS)
     nested = build(

@@ -1,4 +1,4 @@
-"""The messages that harbor raises, with the paths of trials in them, and names of exceptions.
+"""Messages of harbor's exceptions, with paths of trials in them, and names of exceptions.
 
 The messages are spelled out, because nothing here may import harbor;
 ``tests/test_oracle_reason_code.py`` has harbor raise them and compares.
