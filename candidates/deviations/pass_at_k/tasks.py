@@ -129,6 +129,7 @@ def _first_attempts(limit: int) -> Callable[[Trials], Trials]:
 ROWS: Table = {
     "pass-at-k-attempts": {
         "last-of-a-name": before(groups=_last_of_each_name),
+        "with-rewards": _counting_only(lambda trial: rewards_of(trial) is not None),
         "with-keys": _counting_only(lambda trial: bool(rewards_of(trial))),
         "fit": _counting_only(_is_fit),
         "fit-tasks": before(groups=_of_fit_tasks),
