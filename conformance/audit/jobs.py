@@ -33,9 +33,9 @@ from conformance.protocol.values import HARBOR_VERSION
 class RecordedJob:
     """A job's folder: its result.json and configuration, its trials, and what reading found.
 
-    ``locked`` are the trials that lock.json lists, None where there is none. ``lost`` names
-    folders of trials whose result could not be read, ``unended`` those that have none.
-    ``listed`` are the folders as the system lists them.
+    ``locked`` are the trials that lock.json lists, None if there is none. ``lost`` names the
+    folders of trials with an unreadable result, ``unended`` those without one. ``listed`` are the
+    folders as the system lists them.
     """
 
     path: Path
@@ -56,25 +56,25 @@ class RecordedJob:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing says that the job did not end."""
+        """False only if its result says that the job did not end."""
         return self.result is None or self.result.get("finished_at", "") is not None
 
     @property
     def recorded(self) -> Object:
-        """The members of its result; none where there is no result."""
+        """The members of its result; none if there is no result."""
         return self.result or {}
 
     def is_unread(self, file: str) -> bool:
-        """Return whether a file is there and was not read."""
+        """Return whether a file exists but was not read."""
         return any(one.kind is FindingKind.UNREAD and one.file == file for one in self.findings)
 
 
 AT_A_TIME = 2_000
-"""Trials that are read at a time, by any process that is free; then progress is reported."""
+"""The trials in one batch, which any free process reads; then progress is reported."""
 
 
 class TrialBatch(NamedTuple):
-    """Some of a job's trials, the names of those lost and unended, and what reading found."""
+    """Some of a job's trials, the names of lost and unended ones, and what reading found."""
 
     trials: list[RecordedTrial]
     lost: list[str]
@@ -113,7 +113,7 @@ type EachBatch = Callable[[BatchReader, Sequence[tuple[str, ...]]], Iterable[Tri
 
 
 def is_large(path: Path | Skipped) -> bool:
-    """Return whether a folder has more others in it than are read at a time."""
+    """Return whether a folder has more subfolders than one batch."""
     with suppress(OSError), os.scandir(path if isinstance(path, Path) else path.path) as entries:
         return next(islice(entries, AT_A_TIME, None), None) is not None
     return False
@@ -121,7 +121,7 @@ def is_large(path: Path | Skipped) -> bool:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Keep Python from looking for cycles in what is read: there are none, and many objects."""
+    """Turn garbage collection off while reading: there are many objects, and no cycles."""
     gc.disable()
     try:
         yield
@@ -138,7 +138,7 @@ _CONFIG_FIELDS = {"n_attempts", "agents", "datasets", "tasks", "metrics", "verif
 def read_job(
     path: Path, tell: Callable[[str], None] = lambda _: None, each: EachBatch = map
 ) -> RecordedJob:
-    """Return what a job's folder records; raises UnreadError where it cannot be opened."""
+    """Return what a job's folder records; raises UnreadError if it cannot be opened."""
     with opened(path) as folder:
         release, locked = _locked(folder)
         result, config = map(folder.document, (RESULT, CONFIG))
@@ -182,7 +182,7 @@ def _refused(folder: Folder, *documents: Object | None) -> Iterator[AuditFinding
 def _locked(job: Folder) -> tuple[str, tuple[Setup, ...] | None]:
     """Return the release that wrote a job, and its trials, as lock.json has them.
 
-    The document itself, of hundreds of megabytes for many trials, is not kept.
+    The document itself is not kept: for many trials it has hundreds of megabytes.
     """
     lock = job.document(LOCK) or {}
     release = text_of(members_of(lock.get("harbor")).get("version")) or ""

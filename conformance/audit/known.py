@@ -1,4 +1,4 @@
-"""What the user of an audit knows of the jobs, and nothing in their folders says."""
+"""What the user knows about the jobs, and their folders do not record."""
 
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -9,12 +9,12 @@ from conformance.audit.folders import AuditError
 from conformance.protocol.shapes import Json
 
 METRICS = ("mean", "max", "min", "sum")
-"""The metrics that are classes of harbor; any other is a program, and never run."""
+"""The metrics that are classes of harbor; any other is a program and is never run."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownTask:
-    """What task.toml says of a task: its name, its steps, and the strategy of their reward.
+    """A task as task.toml defines it: its name, its steps, and the strategy of their reward.
 
     ``least`` has the min_reward of each step: nothing, a number, or numbers by key.
     """
@@ -27,7 +27,7 @@ class KnownTask:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The metrics that jobs were to have, None if not given, and tasks by their folders' names.
+    """The metrics of the jobs, None if not given, and tasks by the names of their folders.
 
     ``lacking`` says why the release that wrote a job cannot be installed.
     """

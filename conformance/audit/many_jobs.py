@@ -1,4 +1,4 @@
-"""Audits many jobs, or a large one, on all processors, each by the release that derives it."""
+"""Audits many jobs, or a large one, on all processors, each with its release."""
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,15 +27,15 @@ from conformance.protocol.values import HARBOR_VERSION
 
 _USUAL = ("verifier", "metric", "job")
 OPERATIONS = (*_USUAL, "multi_step")
-"""The operations that an audit needs, the last for trials of several steps alone."""
+"""The operations that an audit needs, the last only for trials of several steps."""
 
 _AT_ONCE = 256
-"""Jobs that are read before their audits are there, at most."""
+"""The most jobs that are read ahead of their audits."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuditBasis:
-    """Which release derives a job: the pinned one, another one, or the one that wrote it.
+    """The release that recomputes a job: the pinned one, another one, or the one that wrote it.
 
     The last is found or built in ``kept_in``, a folder of environments.
     """
@@ -59,7 +59,7 @@ def audits(
     basis: AuditBasis = PINNED,
     tell: Tell = lambda _: None,
 ) -> Iterator[Audit]:
-    """Yield the audit of each job, as they are done.
+    """Yield the audit of each job as soon as it is done.
 
     Workers elsewhere need not have the folders: they are read here. A single job, and a large one,
     is audited in this process, whose workers read its trials; ``tell`` gets its progress.
@@ -139,7 +139,7 @@ def _audit(
 def _oracle_of(
     basis: AuditBasis, folder: str | None, wrote: str, tell: Tell = lambda _: None
 ) -> tuple[Harbor | ProcessCandidate, str, Known]:
-    """Return what derives a job that a release wrote, the release that it is, and what is known."""
+    """Return the harbor that recomputes a release's job, its release, and what is known."""
     release, known = basis.release, basis.known
     if basis.kept_in and wrote not in {"", basis.by}:
         tell(f"harbor {show.printable(wrote)} is got ready")

@@ -1,4 +1,4 @@
-"""The trials that a job was to run: whether all are there, and in which orders they count."""
+"""The trials that a job was to run: whether all exist, and in which orders they count."""
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -15,12 +15,12 @@ from conformance.certification.verdict import count_of
 from conformance.protocol import show
 
 _SLACK = 60.0
-"""Seconds by which the files of one trial may differ where a whole folder was copied."""
+"""Seconds by which the files of one trial may differ if a whole folder was copied."""
 
 _LOCK = Contradiction.LOCK
 
 _foreign = partial(found, belongs=False)
-"""Returns the finding that a trial is none of the job's."""
+"""Returns the finding that a trial does not belong to the job."""
 
 
 def plan_of(job: RecordedJob) -> Plan:
@@ -29,7 +29,7 @@ def plan_of(job: RecordedJob) -> Plan:
 
 
 def present(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
-    """Yield what is wrong with the set of trials: dropped, added, there twice, of another job."""
+    """Yield what is wrong with the set of trials: dropped, added, duplicate or of another job."""
     yield from job.findings
     for name, there in ((CONFIG, job.config), (LOCK, job.locked), (RESULT, job.result)):
         if there is None and not job.is_unread(name):
@@ -82,9 +82,9 @@ _SHOWN = 5
 
 
 def _of_ids(job: RecordedJob) -> Iterator[AuditFinding]:
-    """Yield trials that are there twice, and those of another job.
+    """Yield duplicate trials, and those of another job.
 
-    Harbor keeps a job's id where it resumes it.
+    harbor keeps the id of a job that it resumes.
     """
     ids, own = Counter(str(trial.id) for trial in job.trials), job.recorded.get("id")
     spans = Counter(trial.times for trial in job.trials)
@@ -108,7 +108,7 @@ def _of_ids(job: RecordedJob) -> Iterator[AuditFinding]:
 
 
 def _of_times(trials: Sequence[RecordedTrial]) -> Iterator[AuditFinding]:
-    """Yield a note where reward files are younger than the results that were made of them."""
+    """Yield a note if reward files are newer than the results that were made from them."""
     late = {
         trial.name: trial.files.written - trial.written
         for trial in trials
@@ -131,10 +131,10 @@ def orders(
 ) -> Iterator[list[str]]:
     """Yield the orders of trials that harbor could have used, that of the configuration first.
 
-    A resumed job has those that it found first, in the order of its directory, and then the
-    others in that of the configuration (harbor/job.py:225, 667). ``ended`` has when each
-    began and ended: it may have been resumed wherever none ran. ``counted`` has what is added of
-    each: trials of which it is equal may change places.
+    A resumed job starts with the trials that it found, in directory order, followed by the others
+    in the order of the configuration (harbor/job.py:225, 667). ``ended`` has the start and end of
+    each: the job may have been resumed whenever none ran. ``counted`` has the added numbers of
+    each: trials with equal numbers are interchangeable.
     """
     first = list(plan.order)
     yield first
@@ -155,7 +155,7 @@ def orders(
 
 
 MOST_ORDERS = 720
-"""Orders of a job's trials, of which none has to be the one that was used, that are tried."""
+"""The most orders of a job's trials that are tried; they may lack the one that was used."""
 
 
 def _arranged(names: Sequence[str], counted: Mapping[str, Hashable]) -> Iterator[list[str]]:

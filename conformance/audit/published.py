@@ -1,4 +1,4 @@
-"""What harbor would publish of a job besides its metrics, and why that differs."""
+"""What harbor would publish about a job besides its metrics, and why the numbers differ."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -12,7 +12,7 @@ from conformance.certification.verdict import count_of
 from conformance.implementations.installed_harbor import published_of
 
 HEAD = ("metrics", "accuracy", "viewer", "a submission would fail", "why they differ")
-"""What a row has after the job's name."""
+"""The columns after the job's name."""
 
 _WHYS = {
     "failed_with_reward": "with an exception and a reward: counted in the mean, failed here",
@@ -23,11 +23,11 @@ _WHYS = {
 }
 
 _MOST = 3
-"""Tasks whose averages in the viewer are shown."""
+"""The most tasks whose averages in the viewer are shown."""
 
 
 def published_row(audit: Audit, folder: Path) -> list[str]:
-    """Return the cells of a job, of a copy in a new folder with what was read safely of it."""
+    """Return the cells of a job, from a copy with only the files that were read safely."""
     metrics = ", ".join(f"{one.metric} {one.derived}" for one in audit.headlines) or "nothing"
     try:
         folder.mkdir()
@@ -49,7 +49,7 @@ def published_row(audit: Audit, folder: Path) -> list[str]:
 
 
 def _accuracy(audit: Audit, accuracy: float | None) -> str:
-    """Return the accuracy, with its difference from the mean where there is one mean."""
+    """Return the accuracy, with its difference from the mean if there is one mean."""
     means = [one.derived for one in audit.headlines if one.metric == "mean"]
     try:
         (mean,) = map(float, means)
@@ -65,7 +65,7 @@ def _whys(shown: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _copy(job: Path, target: Path) -> Path:
-    """Return a copy of a job in which a trial's trajectory is there where it was, and empty."""
+    """Return a copy of a job in which each existing trajectory is empty."""
     copied(job, target)
     with opened(job) as folder:
         for trial in sorted(one.name for one in target.iterdir() if one.is_dir()):

@@ -18,9 +18,9 @@ from conformance.protocol import show
 
 
 def readers_named(wanted: Sequence[str]) -> list[Reader]:
-    """Return the readers of these names; ``all`` stands for those of the package index.
+    """Return the readers with these names; ``all`` means all readers in the package index.
 
-    Raises AuditError for a name that stands for none.
+    Raises AuditError for an unknown name.
     """
     try:
         if "all" in wanted:
@@ -45,9 +45,9 @@ def shown_by(
 
 
 def copied(job: Path, target: Path) -> Path:
-    """Return a new folder with what was read safely of a job: no links, nothing large.
+    """Return a copy of a job with only the files that were read safely: no links, nothing large.
 
-    Raises UnreadError where the job cannot be opened.
+    Raises UnreadError if the job cannot be opened.
     """
     target.mkdir()
     with opened(job) as folder:

@@ -1,4 +1,4 @@
-"""Releases of harbor: what each writes of a job, and which of them derives it."""
+"""Releases of harbor: the fields that each writes, and which of them recomputes a job."""
 
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
@@ -41,7 +41,7 @@ def fields_of(release: str, fields: Collection[str], result: Object) -> set[str]
 def refused_fields(
     kind: str, content: bytes | None, document: Object, file: str
 ) -> Iterator[AuditFinding]:
-    """Yield the fields of a file that harbor 0.13.1 wrote and does not read again."""
+    """Yield the fields of a file that harbor 0.13.1 wrote but does not read back."""
     for field, reason in refused(kind, content) if content is not None else ():
         why = f"harbor {HARBOR_VERSION} refuses the file: {show.printable(reason)}"
         place = (field,) if field else ()
@@ -49,7 +49,7 @@ def refused_fields(
 
 
 def is_judged(release: str) -> bool:
-    """Return whether a release leaves invalid rewards out (harbor 0.26.0, job.py:1190)."""
+    """Return whether a release leaves out invalid rewards (harbor 0.26.0, job.py:1190)."""
     return _is_since(release, _SINCE["reward_valid"])
 
 
@@ -62,12 +62,12 @@ def _is_since(release: str, first: str) -> bool:
 
 
 _opened = ExitStack()
-"""What serves releases in this process, for as long as it lasts."""
+"""The context of releases that are served until this process ends."""
 
 
 @cache
 def release_of(version: str, cache_: Path) -> Release | str:
-    """Return the release that wrote a job, or in a line why it cannot be installed here."""
+    """Return the release that wrote a job, or in one line why it cannot be installed."""
     try:
         release = _opened.enter_context(deriving_release(version, cache_))
     except (AbsentReleaseError, CandidateError, ReleaseError, UvError) as error:
@@ -89,7 +89,7 @@ def deriving_release(version: str | None, cache_: Path) -> Iterator[Release | No
 
 
 def _refuse_undriven(version: str, command: Command) -> None:
-    """Raise AbsentReleaseError where a release does not answer what an audit needs."""
+    """Raise AbsentReleaseError if a release does not answer the operations that an audit needs."""
     process = ProcessCandidate(version, command)
     no_trials: dict[str, Value] = {"n_total_trials": 0, "n_retries": 0, "metrics": {}, "trials": []}
     try:

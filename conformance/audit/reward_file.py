@@ -13,10 +13,10 @@ from conformance.protocol import show
 from conformance.protocol.values import Case, Failure, Implementation, Result, Value
 
 TEXT, JSON = "reward.txt", "reward.json"
-"""The two files that harbor reads rewards from."""
+"""The two files from which harbor reads rewards."""
 
 LARGEST = 64 * 2**20
-"""Bytes of a file beyond which it is not read."""
+"""The largest file that is read, in bytes."""
 
 
 class Severity(StrEnum):
@@ -28,7 +28,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What is wrong with a reward file, or may be to others, and what to write instead."""
+    """What is wrong with a reward file, at least for other readers, and what to write instead."""
 
     severity: Severity
     what: str
@@ -87,7 +87,7 @@ _INSTEAD = {
     JSON: 'write an object of numbers, such as {"reward": 0.5}',
 }
 _STRICT = "0.23.0"
-"""The release from which on text and what is not finite are refused; docs/upgrades.md."""
+"""The first release that refuses text and numbers that are not finite; see docs/upgrades.md."""
 
 _MISSED = "readers that look for the key reward find none, or take another key's number"
 _FINITE = "write a finite number, or 0 if there is none"

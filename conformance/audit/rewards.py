@@ -1,4 +1,4 @@
-"""Compares what a trial or a step records of its rewards with what its files give."""
+"""Compares the recorded rewards of a trial or a step with those of its files."""
 
 import math
 from collections.abc import Iterator
@@ -19,21 +19,21 @@ OF_THE_FILES = {
     "VerifierOutputParseError",
     "ValidationError",
 }
-"""The errors that follow from the reward files alone."""
+"""The errors that follow from only the reward files."""
 
 type Expected = Result | Failure | None
-"""What harbor makes of reward files; None where none were kept."""
+"""harbor's answer for reward files; None if none were kept."""
 
 
 def answer_of(harbor: Implementation, trial: RecordedTrial, files: RewardFiles) -> Expected:
-    """Return what harbor makes of reward files; nothing where the verifier is disabled."""
+    """Return harbor's answer for reward files; nothing if the verifier is disabled."""
     if not files.kept or (trial.setup is not None and trial.setup.disabled):
         return None
     return answered(harbor, Case("verifier", files.input))
 
 
 def answered(harbor: Implementation, case: Case) -> Result | Failure:
-    """Return harbor's result or error; raises CandidateError where it gives none."""
+    """Return harbor's result or error; raises CandidateError if it gives none."""
     answer = harbor.answer(case)
     if isinstance(answer, Result | Failure):
         return answer
@@ -42,7 +42,7 @@ def answered(harbor: Implementation, case: Case) -> Result | Failure:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a trial or a step records; ``place`` is where in the trial's result it does."""
+    """What a trial or a step records, at ``place`` in the trial's result."""
 
     trial: RecordedTrial
     claims: Claims
@@ -50,7 +50,7 @@ class Record:
 
     @property
     def verifier_result(self) -> Object | None:
-        """The recorded rewards, and nothing where none are recorded."""
+        """The recorded rewards, or nothing if there are none."""
         recorded = self.claims.verifier_result
         return recorded if isinstance(recorded, dict) else None
 
@@ -61,17 +61,17 @@ class Record:
 
     @property
     def failed(self) -> bool:
-        """Whether something that only the run knows kept its files from being read."""
+        """Whether an event that only the run knows kept its files from being read."""
         none = self.verifier_result is None and self.exception is not None
         return none and self.exception not in OF_THE_FILES
 
     @property
     def believed(self) -> bool:
-        """Whether exception.txt confirms the failure; a step has no such file, and is believed."""
+        """Whether exception.txt confirms the failure; a step has no such file and is trusted."""
         return self.failed and (bool(self.place) or self.trial.left(str(self.exception)))
 
     def rewards_by(self, expected: Expected) -> Value:
-        """Return a verifier result as the files give it, and as recorded where none were kept."""
+        """Return the verifier result of the files, or the recorded one if none were kept."""
         if expected is None:
             return as_recorded(self.verifier_result)
         if isinstance(expected, Failure) or self.believed:
@@ -79,7 +79,7 @@ class Record:
         return cast("dict[str, Value]", expected.value)
 
     def exception_by(self, expected: Expected) -> str | None:
-        """Return an exception as the files give it, and as recorded where they do not say."""
+        """Return the exception of the files, or the recorded one if they do not show any."""
         if expected is None or self.believed:
             return self.exception
         if isinstance(expected, Failure):
@@ -100,12 +100,12 @@ class Record:
         about: Contradiction = Contradiction.REWARDS,
         kind: FindingKind = FindingKind.DIFFERS,
     ) -> AuditFinding:
-        """Return the finding that a value is recorded and another one, the second, derived."""
+        """Return the finding that the first value is recorded, but the second derived."""
         return found(about, self.trial.file, (*self.place, *place), why, *values, kind=kind)
 
 
 def as_recorded(recorded: Object | None) -> Value:
-    """Return a recorded verifier result; null in it was no number that JSON has."""
+    """Return a recorded verifier result; null in it was a number that JSON does not have."""
     if recorded is None:
         return None
     rewards = recorded.get("rewards")
@@ -125,7 +125,7 @@ _REWARDS, _EXCEPTION = ("verifier_result",), ("exception_info",)
 def compared_rewards(
     record: Record, expected: Expected, *, is_cut_off: bool = False
 ) -> Iterator[AuditFinding]:
-    """Yield where a record and its files differ; of a step that was cut off nothing is recorded."""
+    """Yield where a record and its files differ; a step that was cut off has no record."""
     recorded, exception, setup = record.verifier_result, record.exception, record.trial.setup
     if isinstance(expected, Failure):
         yield from _of_refused(record, expected.error)
@@ -148,7 +148,7 @@ def compared_rewards(
 
 
 def _of_refused(record: Record, error: str) -> Iterator[AuditFinding]:
-    """Yield where a record does not say that harbor refuses its files."""
+    """Yield where a record lacks the error with which harbor refuses its files."""
     exception = record.exception
     if record.verifier_result is not None:
         why, own = f"harbor refuses these files: {error}", dict(record.verifier_result)

@@ -1,4 +1,4 @@
-"""Whether a recorded number may be that of another order of the trials."""
+"""Whether a recorded number may result from another order of the trials."""
 
 import math
 import sys
@@ -13,7 +13,7 @@ from conformance.audit.stats import DerivedStats, metric_at
 
 
 def is_of_order(finding: AuditFinding, derived: DerivedStats) -> bool:
-    """Return whether another order of the trials might give what is recorded.
+    """Return whether another order of the trials might give the recorded values.
 
     The first of equal rewards is the key of all of them, and an order rounds a sum differently.
     """
@@ -32,10 +32,10 @@ def is_of_order(finding: AuditFinding, derived: DerivedStats) -> bool:
 
 
 def rounded(job: RecordedJob, finding: AuditFinding, derived: DerivedStats) -> AuditFinding:
-    """Return a finding, as none of a difference where it is one that rounding may make.
+    """Return a finding; a difference that rounding may cause becomes *cannot be derived*.
 
-    A sum of floats depends on the order of the trials, which is not known of a resumed job: only
-    where all of a few orders were tried, or none rounds, is a difference certain.
+    A sum of floats depends on the order of the trials, which is not known for a resumed job: a
+    difference is certain only if all of a few orders were tried, or none rounds.
     """
     match finding.place:
         case (_, _, str(group), "metrics", int(place), _) if metric_at(job, place) in _ADDING:
@@ -75,7 +75,7 @@ def as_float(value: float) -> float:
 
 
 def _is_rounded(finding: AuditFinding, sizes: list[float]) -> bool:
-    """Return whether two sums of numbers of these sizes are as close as two orders make them."""
+    """Return whether two sums of numbers of these sizes may differ only by their order."""
     try:
         apart = abs(float(finding.recorded) - float(finding.derived))
     except ValueError:
@@ -89,7 +89,7 @@ _ADDING = ("mean", "sum")
 
 
 _EXACT = 1 << sys.float_info.mant_dig
-"""Up to which every integer is a float."""
+"""Every integer up to this one is a float."""
 
 
 def _is_exact(floats: list[float]) -> bool:
@@ -101,7 +101,7 @@ def _is_exact(floats: list[float]) -> bool:
 
 
 def number_of(text: str) -> float | str:
-    """Return the number that a key of a table of rewards spells, or the key itself."""
+    """Return the number that a key of a table of rewards represents, or the key itself."""
     try:
         return float(text)
     except ValueError:

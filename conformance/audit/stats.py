@@ -1,4 +1,4 @@
-"""The stats that harbor makes of a job's trials, in every order that it could have used."""
+"""The stats that harbor computes for a job's trials, in every order that it could have used."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ type Trials = list[dict[str, Value]]
 class DerivedStats:
     """The stats, and the trials of each group by its name in the evals.
 
-    There are no stats where they cannot be derived. ``all_tried`` says that every order of the
+    There are no stats if they cannot be derived. ``all_tried`` says that every order of the
     trials is among those that are tried.
     """
 

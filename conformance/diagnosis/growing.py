@@ -15,22 +15,22 @@ from conformance.diagnosis.plain import MOST_TEXTS, texts_of
 from conformance.diagnosis.predicting import Predictor
 
 _LEAST = 4
-"""Cases that a condition must hold in: fewer are a coincidence."""
+"""The fewest cases for a condition: fewer are a coincidence."""
 
 _FIRST, _FEW, _TELLING = 5, 12, 60
-"""Missed observations that every edit is tried on, and more where it gains something."""
+"""Missed observations on which all rows, then the best, then the best of these are tried."""
 
 _MOST_OF_A_ROUND = 0.7
-"""The part of the work that is left after which no more rows are tried; what was found stays."""
+"""No more rows are tried once this part of the remaining work is spent."""
 
 _LEAST_FIRST, _PART = 2, 0.5
-"""Fewer of the first where their answers would take more than this part of what is left."""
+"""Fewer are tried first if their answers would take more than this part of the rest."""
 
 _TRIED = 12
 """Deviations with the largest gain that are added to an explanation, one at a time."""
 
 _VALUES, _VALUE_PLACES = 3, 2
-"""Values of one parameter that are kept; missed observations of which one must be predicted."""
+"""Values kept of one parameter; missed observations, of which one must be predicted."""
 
 
 class Growing:
@@ -46,9 +46,9 @@ class Growing:
     ) -> None:
         """Take the rows of the catalogue, and those that follow from shapes.
 
-        With ``conditions`` a row is tried under one as well. ``part`` has the places that are
-        looked at, ``promising`` the rows that predicted something, and it is ``exhausted`` once
-        something was not tried for want of work.
+        With ``conditions`` a row is tried under one as well. ``part`` has the places that are used,
+        ``promising`` the rows that predicted something, and ``exhausted`` says that the work was
+        not enough to try everything.
         """
         self._predictor, self._conditions = predictor, conditions
         self._rows, self._generic = rows, generic
@@ -57,7 +57,7 @@ class Growing:
         self.exhausted = False
 
     def larger(self, beam: Sequence[Scored]) -> list[Scored]:
-        """Return explanations of one deviation more; values and edits are tried if need be."""
+        """Return explanations with one more deviation; values and edits are tried if necessary."""
         found: list[Scored] = []
         rank, left = beam[0].rank, [*beam]
         for rows in (lambda _: self._rows, self._valued, lambda _: self._generic):
@@ -73,7 +73,7 @@ class Growing:
 
     @contextmanager
     def within_limits(self) -> Iterator[None]:
-        """Leave off where the work is spent; what was found stays."""
+        """Stop when the work is spent; results so far are kept."""
         try:
             yield
         except SpentError:
@@ -89,7 +89,7 @@ class Growing:
                     yield from self._under_a_condition(scored, larger, row)
 
     def instead(self, rest: Scored, scored: Scored) -> Iterator[Scored]:
-        """Yield explanations with one promising deviation more that mend something wrong."""
+        """Yield explanations with one more promising deviation that corrects a wrong prediction."""
         wrong = self._predictor.spread(scored.missed | scored.contradicted, _FEW)
         for other in self.promising if not self._predictor.meter.is_low else ():
             if other not in scored.deviations:
@@ -116,7 +116,7 @@ class Growing:
     def _gains(
         self, scored: Scored, rows: Iterable[Deviation], telling: Sequence[int]
     ) -> dict[Deviation, int]:
-        """Return what rows gain, of those that part of the work is enough for."""
+        """Return the gains of the rows for which a part of the work is enough."""
         meter, gains = self._predictor.meter, dict[Deviation, int]()
         try:
             with meter.limited(meter.spent + _MOST_OF_A_ROUND * meter.left):
@@ -127,7 +127,7 @@ class Growing:
         return {row: gain for row in rows if (gain := gains.get(row, 0))}
 
     def _first_places(self, scored: Scored, rows: int) -> int:
-        """Return on how many missed observations rows are tried first, by what they cost."""
+        """Return on how many missed observations rows are tried first, by their cost."""
         places = self._predictor.spread(scored.missed, _FIRST)
         cost = rows * sum(map(self._predictor.cost, places)) / max(1, len(places))
         return max(
@@ -137,9 +137,9 @@ class Growing:
     def _first_of(
         self, scored: Scored, gains: Mapping[Deviation, int], most: int
     ) -> list[Deviation]:
-        """Return the rows that gain most: in turn those that harm little, and those of any harm.
+        """Return the rows that gain most, alternately those with little harm and those with any.
 
-        Those that harm may be right under a condition.
+        Harmful ones may be right under a condition.
         """
         if len(gains) <= most:
             return sorted(gains, key=lambda row: -gains[row])
@@ -151,11 +151,11 @@ class Growing:
         return [*islice(dict.fromkeys(in_turn), most)]
 
     def _gain(self, scored: Scored, row: Deviation, places: Sequence[int]) -> int:
-        """Return at how many missed places one more deviation makes it predict the answer."""
+        """Return at how many missed places one more deviation corrects the prediction."""
         return self._effects(scored, row, places).count(True)
 
     def _effects(self, scored: Scored, row: Deviation, places: Sequence[int]) -> list[bool]:
-        """Return of the places that one more deviation changes whether it predicts the answer."""
+        """Return, for each place that one more deviation changes, whether it is then predicted."""
         explanation = with_deviation(scored.deviations, row)
         try:
             touched = [place for place in places if self._predictor.touches(row, place)]
@@ -166,7 +166,7 @@ class Growing:
     def _extended(self, scored: Scored, row: Deviation | Conditional) -> Scored:
         """Return an explanation with one more deviation, on the part.
 
-        Where the deviation makes no difference alone, it is assumed to make none with others.
+        If the deviation by itself makes no difference, it is assumed to make none with others.
         """
         explanation = with_deviation(scored.deviations, row)
         touched = {place for place in sorted(self.part) if self._predictor.touches(row, place)}
@@ -184,7 +184,7 @@ class Growing:
     def _under_a_condition(
         self, scored: Scored, larger: Scored, row: Deviation
     ) -> Iterator[Scored]:
-        """Yield the explanation with a deviation where it is right, if a condition says where."""
+        """Yield the explanation with a deviation under a condition that says where it is right."""
         right = sorted(scored.missed - larger.missed)
         harmed = (larger.missed - scored.missed) | (larger.contradicted - scored.contradicted)
         other = {p for p in scored.missed & larger.missed if self._predictor.touches(row, p)}
@@ -219,7 +219,7 @@ class Growing:
         return found
 
     def _has_two_sides(self, row: Deviation, one: Deviation) -> bool:
-        """Return whether a limit leaves cases alone that the least limit changes.
+        """Return whether a limit leaves cases unchanged that the least limit changes.
 
         One at the edge of its range is a coincidence: the deviation applies without it.
         """

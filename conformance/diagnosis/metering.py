@@ -11,23 +11,23 @@ from conformance.examination.findings import weight
 from conformance.protocol.values import Case
 
 _LOOPS, _MOST_LOOPS = 400, 800_000
-"""Rounds of loops in Python that are a unit of work, about 50 us, and those of one answer."""
+"""Rounds of loops in a unit of work, about 50 us, and the most rounds of one answer."""
 
 LONG = 4_000
-"""Characters, roughly, of an input whose answer counts as one more."""
+"""The approximate size in characters of an input whose answer counts as one more."""
 
 _FACTS = 200
 """Characters, roughly, of an input without files whose facts count as one answer more."""
 
 _COSTS = {"pass_at_k": 2, "trial_result": 2, "outcome": 2, "job": 6, "leaderboard": 5}
-"""How many answers of the quick operations an answer of these counts as."""
+"""How many answers of quick operations an answer of each of these counts as."""
 
 _LOW = 0.9
 """The share of the work after which nothing more is begun."""
 
 _OURS = str(Path(__file__).parents[2] / "candidates")
-"""Where the code is whose loops count: that of predicted answers. What else runs here, such as
-caches that are filled once, differs from process to process."""
+"""Where the code is whose loops count: that of predicted answers. Other code, such as the filling
+of caches, differs from process to process."""
 
 _monitoring = sys.monitoring
 _TOOL, _JUMP = 4, _monitoring.events.JUMP
@@ -39,21 +39,21 @@ def cost_of(case: Case) -> int:
 
 
 def cost_of_facts(case: Case) -> int:
-    """Return the work of finding the facts of a case, of which files have few for their length."""
+    """Return the work of finding the facts of a case; files have few for their length."""
     has_files = any(isinstance(value, bytes) for value in case.input.values())
     return cost_of(case) + (0 if has_files else weight(case.input) // _FACTS)
 
 
 class SpentError(Exception):
-    """The work that may be spent is spent."""
+    """The allowed work is spent."""
 
 
 class TooLongError(BaseException):
-    """One answer takes so long that it is not predicted; no code of a candidate handles it."""
+    """One answer takes too long to predict; no `except Exception` of a candidate catches it."""
 
 
 class Meter:
-    """The work that is spent, and how much may be; ``spend`` raises SpentError beyond it."""
+    """The spent work and its limit, beyond which ``spend`` raises SpentError."""
 
     def __init__(self) -> None:
         """Start with nothing spent, and no limit."""
@@ -73,12 +73,12 @@ class Meter:
 
     @property
     def is_low(self) -> bool:
-        """Return whether too little is left to begin with anything more."""
+        """Return whether too little is left to begin anything new."""
         return self.spent > _LOW * self.most
 
     @contextmanager
     def limited(self, limit: float = math.inf) -> Iterator[None]:
-        """Have work within end at a limit; there is none for what has to be done."""
+        """Limit the work within the block; necessary work has no limit."""
         most, self.most = self.most, limit
         try:
             yield
@@ -86,7 +86,7 @@ class Meter:
             self.most = most
 
     def of_answer[Answer](self, answer: Callable[[], Answer]) -> Answer:
-        """Return an answer, and count its loops; raises TooLongError where it has too many."""
+        """Return an answer, and count its loops; raises TooLongError if there are too many."""
         self._loops, self._limit = 0, _MOST_LOOPS
         try:
             return answer()

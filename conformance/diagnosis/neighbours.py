@@ -1,4 +1,4 @@
-"""Neighbours of a case: inputs that one edit at one place makes of it, the plainest edits first."""
+"""Neighbours of a case: inputs that differ by one edit at one place, the plainest edits first."""
 
 import json
 import math
@@ -31,10 +31,10 @@ from conformance.protocol.differences import Absent
 from conformance.protocol.values import Case, Value
 
 _MOST_PIECES, _ELSEWHERE = 12, 4
-"""Elements or keys that are edited one by one; values that the same place has elsewhere."""
+"""The most elements or keys to edit one by one, and values of the same place elsewhere."""
 
 _LOOKED, _DIGITS = 500, 4
-"""Characters of a text that are looked at for digits, and digits that are changed."""
+"""The most characters of a text to search for digits, and digits to change."""
 
 _PLAIN: dict[PlaceKind, tuple[Value, ...]] = {
     PlaceKind.NUMBER: (0, 1, 0.5, 0.95, 0.3, 2, -1, math.nan, 0.75, 0.995),
@@ -60,11 +60,11 @@ class Neighbour:
 
 
 type _Edit = tuple[Way, str, Value | Absent]
-"""The way to a place, the edit in words, and what there is after it."""
+"""The way to a place, the edit in words, and the value after it."""
 
 
 def neighbours(case: Case, most: int) -> list[Neighbour]:
-    """Return up to ``most`` neighbours of a case, in turn one of each place; always the same."""
+    """Return up to ``most`` neighbours of a case, one of each place in turn; always the same."""
     by_place: dict[Way, list[_Edit]] = {}
     for edit in _edits(case.input, FORMS[case.operation].input.schema, (), "", case.input):
         by_place.setdefault(edit[0], []).append(edit)
@@ -81,7 +81,7 @@ def neighbours(case: Case, most: int) -> list[Neighbour]:
 def _edits(
     value: Value | Absent, schema: Schema, way: Way, spot: str, whole: Value
 ) -> Iterator[_Edit]:
-    """Yield the edits of a value and of all in it, whose shape is ``schema``."""
+    """Yield the edits of a value with the shape ``schema``, and of all values in it."""
     shape = inner_of(schema) if schema else {}
     kind = kind_of(shape) if shape else _KINDS.get(type(value), PlaceKind.OTHER)
     was = "absent" if isinstance(value, Absent) else show.value(value, longest=60)
@@ -123,7 +123,7 @@ def _slips(text: str) -> Iterator[tuple[str, str]]:
 def _others(
     value: Value | Absent, schema: Schema, kind: PlaceKind, way: Way, whole: Value
 ) -> Iterator[Value]:
-    """Yield other values for a place: those of the same place elsewhere, null, the plainest."""
+    """Yield other values for a place: from the same place elsewhere, null, the plainest ones."""
     there = (one for one in values_at(whole, way) if not isinstance(one, Absent))
     yield from islice({key_of(one): one for one in there}.values(), _ELSEWHERE)
     if is_nullable(schema):
@@ -172,20 +172,20 @@ def _edits_of_fields(
 
 
 def distance(one: Case, other: Case) -> int:
-    """Return how many characters of two inputs lie between what they begin and end with."""
+    """Return how many characters of two inputs lie between their common beginning and end."""
     first, second = _without_common_ends(text_of(one.input), text_of(other.input))
     blocks = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
     return max(len(first), len(second)) - sum(block.size for block in blocks)
 
 
 def _without_common_ends(one: str, other: str) -> tuple[str, str]:
-    """Return two texts without what both begin with, and without what both end with."""
+    """Return two texts without their common beginning and end."""
     begin = _common(one, other)
     end = _common(one[begin:][::-1], other[begin:][::-1])
     return one[begin : len(one) - end], other[begin : len(other) - end]
 
 
 def _common(one: str, other: str) -> int:
-    """Return how many characters two texts begin with in common."""
+    """Return the length of the common beginning of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))

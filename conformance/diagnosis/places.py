@@ -1,4 +1,4 @@
-"""Places of a message: every field of a shape, what stands there, and edits of it."""
+"""Places of a message: every field of a shape, its values, and edits of them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ EACH, BY_KEY = "[]", "{}"
 ABSENT = Absent.ABSENT
 
 type Edit = Callable[[Value | Absent], Value | Absent]
-"""An edit of what stands at a place."""
+"""An edit of the value at a place."""
 
 
 class PlaceKind(StrEnum):
-    """What stands at a place."""
+    """The kind of value at a place."""
 
     NUMBER = "number"
     COUNT = "count"
@@ -37,9 +37,9 @@ class PlaceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place of a message: the way to it, what stands there, and whether it may be missing.
+    """A place of a message: the way to it, its kind of value, and whether it may be missing.
 
-    ``choices`` are the texts that a choice is one of, ``fields`` those that an object must have.
+    ``choices`` are the allowed texts of a choice, ``fields`` the required ones of an object.
     """
 
     path: Way
@@ -82,7 +82,7 @@ def is_nullable(schema: Schema) -> bool:
 
 
 def inner_of(schema: Schema) -> Schema:
-    """Return the schema of what is in a place where it is not null."""
+    """Return the schema of a place's values that are not null."""
     inner: Schema = schema["anyOf"][1] if is_nullable(schema) else schema
     return inner
 
@@ -94,11 +94,11 @@ _MARKS = {
     "properties": PlaceKind.MEMBERS,
     "additionalProperties": PlaceKind.MAP,
 }
-"""The keywords of JSON Schema that tell what stands at a place, the most telling first."""
+"""The keywords of JSON Schema that show the kind of a value, the most specific first."""
 
 
 def kind_of(schema: Schema) -> PlaceKind:
-    """Return what is in a place of this schema, where it is not null."""
+    """Return the kind of value in a place with this schema, if it is not null."""
     if schema == NUMBER.schema:
         return PlaceKind.NUMBER
     if schema.get("type") == "integer":
@@ -108,7 +108,7 @@ def kind_of(schema: Schema) -> PlaceKind:
 
 
 def values_at(value: Value, path: Way) -> Iterator[Value | Absent]:
-    """Yield what stands at a place, each occurrence; nothing where the way there ends."""
+    """Yield the value at each occurrence of a place; nothing where the way there ends."""
     if not path:
         yield value
         return
@@ -127,7 +127,7 @@ def values_at(value: Value, path: Way) -> Iterator[Value | Absent]:
 
 
 def edited(value: Value, path: Way, edit: Edit) -> Value:
-    """Return a value with an edit at a place, wherever it occurs; the rest is shared."""
+    """Return a value with an edit at each occurrence of a place; the rest is shared."""
     if not path:
         return cast("Value", edit(value))
     step, *rest = path

@@ -14,24 +14,24 @@ from conformance.protocol.values import Case, Value
 _USUAL = re.compile(r"[A-Za-z0-9 _./{}\[\]\":,-]*")
 
 _ODD = {"nan", "inf", "-inf", "-0.0"}
-"""Numbers that nobody writes, besides long ones and those with an exponent."""
+"""Unusual numbers, besides long ones and those with an exponent."""
 
 _SHORT = 6
-"""Characters of a number that people write."""
+"""The most characters of a usual number."""
 
 
 def text_of(value: Value) -> str:
-    """Return the text of a value as it is shown, whole; integers of any size have one."""
+    """Return the full text of a value as it is shown, even for huge integers."""
     return show.value(value, longest=sys.maxsize)
 
 
 def key_of(value: Value) -> bytes:
-    """Return what tells a value from all that are not exactly the same, much faster than a text."""
+    """Return a key that only exactly equal values share, much faster than a text."""
     return marshal.dumps(value, 2)
 
 
 def plainest(findings: Iterable[Finding], clause: str) -> Finding:
-    """Return the finding that reports show: one of the clause if there is one, the plainest."""
+    """Return the finding that reports show: the plainest, if possible of the clause."""
     findings = list(findings)
     ranks = [(one.clause != clause, _odd(one.case.input), one.kind) for one in findings]
     best = min(ranks)
@@ -40,12 +40,12 @@ def plainest(findings: Iterable[Finding], clause: str) -> Finding:
 
 
 def rank_of_sample(finding: Finding) -> tuple[int, Kind, tuple[int, str]]:
-    """Return what samples are ordered by: what nobody writes, the kind of difference, the size."""
+    """Return the sort key of samples: unusual values, the kind of difference, the size."""
     return _odd(finding.case.input), finding.kind, size(finding.case)
 
 
 def plainness(case: Case) -> tuple[int, tuple[int, str]]:
-    """Return what cases are ordered by: values that are unusual in files and names, the size."""
+    """Return the sort key of cases: unusual values in files and names, the size."""
     return _odd(case.input), size(case)
 
 
@@ -70,18 +70,18 @@ def _is_odd(number: float) -> bool:
 
 
 MOST_TEXTS = 40
-"""Texts of answers and inputs that a parameter is tried with, at most."""
+"""The most texts of answers and inputs that are tried as a parameter."""
 
 
 def texts_of(one: Observation) -> Iterator[str]:
-    """Yield what in an answer and in its input could be a parameter."""
+    """Yield the values in an answer and its input that could be a parameter."""
     for name in ("value", "error"):
         yield from _texts(getattr(one.candidate, name, None))
     yield from _texts(one.case.input)
 
 
 def _texts(value: Value) -> Iterator[str]:
-    """Yield what in a value could be a parameter: keys, texts and numbers."""
+    """Yield the parts of a value that could be a parameter: keys, texts and numbers."""
     match value:
         case str():
             yield value

@@ -17,14 +17,14 @@ from conformance.operations.functions import LocalCandidate
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen
 
 _COMPARED = 400
-"""Cases of each side that facts are compared of, at most."""
+"""The most cases of each side whose facts are compared."""
 
 
 class Predictor:
     """The observations of one operation, and how many of them an explanation predicts.
 
-    ``diverging`` and ``agreeing`` are the places of its observations. ``meter`` counts the work of
-    the answers that are predicted, and bounds it.
+    ``diverging`` and ``agreeing`` are the places of its observations. ``meter`` counts and limits
+    the work of predicted answers.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Predictor:
     def add(self, observations: Sequence[Observation], *, predicted: bool = False) -> range:
         """Take more observations; return their places.
 
-        The answers that are expected may be ``predicted``, without deviations.
+        The expected answers may be ``predicted``, without deviations.
         """
         start = len(self.observations)
         for place, one in enumerate(observations, start):
@@ -72,7 +72,7 @@ class Predictor:
         return range(start, len(self.observations))
 
     def spread(self, places: Iterable[int], most: int) -> list[int]:
-        """Return some of the places: the first of each clause, then the second ones."""
+        """Return some of the places: the first of each clause, then the second, and so on."""
         return [place for _, place in sorted(self._ranked(sorted(places)))[:most]]
 
     def first_of(self, places: Iterable[int], most: int) -> list[int]:
@@ -111,9 +111,9 @@ class Predictor:
         return True
 
     def fits(self, explanation: DeviationSet, place: int) -> bool:
-        """Return whether the explanation predicts what was answered at a place.
+        """Return whether the explanation predicts the candidate's answer at a place.
 
-        It does not where two of its deviations replace one step there: they cannot be combined.
+        It does not if two of its deviations replace the same step there: they cannot be combined.
         """
         active = self._active(explanation, place)
         key = (names_of(active), place)
@@ -128,11 +128,11 @@ class Predictor:
         return self._fits[key]
 
     def fitting(self, explanation: DeviationSet, places: Iterable[int]) -> frozenset[int]:
-        """Return those of the places at which the explanation predicts what was answered."""
+        """Return the places at which the explanation predicts the candidate's answer."""
         return frozenset(place for place in places if self.fits(explanation, place))
 
     def touches(self, one: Deviation | Conditional, place: int) -> bool:
-        """Return whether a deviation alone makes a difference to the answer at a place."""
+        """Return whether a deviation by itself changes the answer at a place."""
         if isinstance(one, Conditional):
             return self._holds(one, place) and self.touches(one.row, place)
         key = (one.name, place)
@@ -220,7 +220,7 @@ class Predictor:
         return self._costs[place]
 
     def facts(self, place: int) -> Facts:
-        """Return what is true of the case at a place."""
+        """Return the facts of the case at a place."""
         if place not in self._facts:
             one = self.observations[place]
             self.meter.spend(cost_of_facts(one.case))
@@ -229,6 +229,6 @@ class Predictor:
 
 
 def answers_agree(case: Case, expected: Answer, actual: Answer) -> bool:
-    """Return whether two answers agree; two of a wrong shape do as well."""
+    """Return whether two answers agree; two with a wrong shape also do."""
     misshapen = isinstance(expected, Misshapen) and isinstance(actual, Misshapen)
     return misshapen or not diverges(case, expected, actual)

@@ -23,26 +23,26 @@ from conformance.examination.findings import weight
 from conformance.protocol.values import HARBOR_VERSION
 
 LEAST_WORK = 50_000
-"""Predicted answers that a run's diagnoses may use at least: under five seconds' worth."""
+"""The least number of answers that a run's diagnoses may predict: under five seconds."""
 
 _SHARES = (0.4, 0.15, 0.1)
 """The shares of the work that each search may use; each goes on from the best explanation so far,
 and looks at what the one before got wrong as well. The rest is left for what is confirmed."""
 
 _BEAM, _OF_ONE_STEP = 3, 2
-"""Explanations from which larger ones are made; those of them that change the same steps."""
+"""The most explanations that are extended, and those of them that change the same steps."""
 
 _MOST_DEVIATIONS = 12
-"""Deviations of one explanation, at most."""
+"""The most deviations of one explanation."""
 
 _DIVERGING, _AGREEING, _ADDED = 6, 8, 3
-"""Observations of each clause that are looked at first, and that a round adds."""
+"""The observations of each clause that are used first, and that each round adds."""
 
 _SHARE_OF_ONE = 0.005
 """The share of the work that one prediction of all agreeing cases that are looked at may take."""
 
 _HEAVY = 4000
-"""Characters, roughly, of a case from which on it is only looked at in the end."""
+"""The approximate size in characters from which on a case is used only at the end."""
 
 _SUGGESTING = 480
 """Divergences that may suggest deviations."""
@@ -61,9 +61,9 @@ class Search:
         release: str = HARBOR_VERSION,
         most_work: float = LEAST_WORK,
     ) -> None:
-        """Take the observations, names not to try, and how much work may be spent.
+        """Take the observations, names not to try, and the allowed work.
 
-        What harbor's release has is tried as what a candidate lacks.
+        Deviations of harbor's release are tried as ones that a candidate lacks.
         """
         self.predictor = predictor
         self._operation, self._release = operation, release
@@ -86,7 +86,7 @@ class Search:
 
     @property
     def exhausted(self) -> bool:
-        """Return whether something was not tried for want of work."""
+        """Return whether the work was not enough to try everything."""
         return self._growing.exhausted
 
     @property
@@ -95,7 +95,7 @@ class Search:
         return max(0.0, self._most_work - self.predictor.meter.spent)
 
     def best(self) -> Scored:
-        """Return the best explanation of all observations; another release may be one."""
+        """Return the best explanation of all observations; it may be another release of harbor."""
         first = (*self._constant, *self._releases())
         best = min(map(self.of, first), key=lambda scored: scored.rank)
         if not best.wrong:
@@ -133,7 +133,7 @@ class Search:
         return min(best, found, key=lambda scored: scored.rank), found
 
     def of(self, explanation: DeviationSet, places: Iterable[int] | None = None) -> Scored:
-        """Return what an explanation predicts of all observations, or of those at some places."""
+        """Return an explanation with what it predicts of all observations, or of some."""
         diverging, agreeing = self.predictor.diverging, self.predictor.agreeing
         looked = frozenset(diverging | agreeing if places is None else places)
         with self.predictor.meter.limited():
@@ -148,7 +148,7 @@ class Search:
         return 2 * len(left) > len(every)
 
     def alike(self, whole: Scored, row: Deviation | Conditional) -> Iterator[str]:
-        """Yield the names of what predicts the same everywhere in a deviation's place."""
+        """Yield the names of deviations that predict the same everywhere in a deviation's place."""
         rest = tuple(other for other in whole.deviations if other is not row)
         for other in self._growing.promising:
             if not self.left:
@@ -164,7 +164,7 @@ class Search:
                             yield other.name
 
     def _grown(self, start: DeviationSet) -> Scored:
-        """Return the best explanation of the part, from one that is known and from nothing."""
+        """Return the best explanation of the part, starting from a known one and from nothing."""
         beam = [self.of(one, self._part) for one in dict.fromkeys([start, ()])]
         best = min(beam, key=lambda scored: scored.rank)
         while best.wrong and len(best.deviations) < _MOST_DEVIATIONS:
@@ -186,7 +186,7 @@ class Search:
         return scored
 
     def _without_idle(self, scored: Scored) -> Scored:
-        """Leave out what another deviation of the explanation makes superfluous."""
+        """Drop deviations that another one of the explanation makes redundant."""
         for row in scored.deviations:
             rest = tuple(other for other in scored.deviations if other is not row)
             smaller = self.of(rest, self._part)
@@ -195,7 +195,7 @@ class Search:
         return scored
 
     def _first_part(self) -> set[int]:
-        """Return the first cases of each clause, fewer of those that agree where they cost much."""
+        """Return the first cases of each clause, fewer agreeing ones if they are expensive."""
         predictor = self.predictor
         weights = {p: weight(one.case.input) for p, one in enumerate(predictor.observations)}
         light = [place for place in sorted(predictor.diverging) if weights[place] < _HEAVY]
@@ -212,7 +212,7 @@ class Search:
 
 
 def _diverse(explanations: Sequence[Scored]) -> list[Scored]:
-    """Return the first, of which few change the same steps."""
+    """Return the first explanations, few of which change the same steps."""
     counts: Counter[tuple[str, ...]] = Counter()
     chosen = []
     for scored in explanations:

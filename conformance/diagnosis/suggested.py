@@ -22,7 +22,7 @@ from conformance.protocol.differences import Absent
 from conformance.protocol.values import Answer, Failure, Result, Value
 
 _ROWS, _REPEATED = 32, 4
-"""Deviations that are suggested at most, and the cases that must suggest one."""
+"""The most suggested deviations, and the fewest cases that must suggest one."""
 
 _KEYS = 3
 """New keys of results that each text may always be."""
@@ -31,17 +31,17 @@ _GROUPING = {"job", "pass_at_k"}
 """Operations whose results have groups of trials by their keys."""
 
 _SHORT = 80
-"""Characters of a text that may be written for another."""
+"""The longest text that may be written in place of another, in characters."""
 
 _LARGEST = 1e300
-"""The largest number whose digits are looked at."""
+"""The largest number whose digits are compared."""
 
 _FACTORS = (100, 0.01, 10, -1)
 """What numbers are multiplied by."""
 
 
 def suggested(operation: str, seen: Sequence[Observation]) -> list[Deviation]:
-    """Return the deviations that several cases suggest, those of most cases first."""
+    """Return the deviations that several cases suggest, the most frequent first."""
     rows: dict[str, Deviation] = {}
     counts: Counter[str] = Counter()
     new_keys: Counter[str] = Counter()
@@ -86,7 +86,7 @@ def _keys_shown(seen: Iterable[Observation]) -> Iterator[tuple[Value, str]]:
 
 
 def constant(operation: str, observed: Sequence[Observation]) -> list[Deviation]:
-    """Return the deviation of a candidate that gave one answer to all cases, as harbor did not."""
+    """Return the deviation of a candidate that, unlike harbor, gave one answer to all cases."""
     answer = observed[0].candidate if observed else None
     if any(one.candidate != answer for one in observed):
         return []
@@ -104,7 +104,7 @@ def constant(operation: str, observed: Sequence[Observation]) -> list[Deviation]
 
 
 def _instead(operation: str, expected: Answer, given: Answer) -> Iterator[Deviation]:
-    """Yield deviations that give one answer where harbor has an error, or in every case."""
+    """Yield deviations that give a fixed answer where harbor has an error, or in every case."""
     match expected, given:
         case Failure(old), Failure(new):
             yield _row(operation, f"raises {new} instead of {old}", _caught(operation, old, given))
@@ -126,7 +126,7 @@ def _row(operation: str, sentence: str, change: Change, advice: str = "") -> Dev
 
 
 def _of_values(operation: str, one: Observation) -> Iterator[Deviation]:
-    """Yield what writes values of the result in another way, by those of two results."""
+    """Yield the deviations that write values differently, as two results suggest."""
     if not (isinstance(one.expected, Result) and isinstance(one.candidate, Result)):
         return
     old, new = one.expected.value, one.candidate.value
@@ -146,7 +146,7 @@ def _of_values(operation: str, one: Observation) -> Iterator[Deviation]:
 
 
 def _between(place: Place, old: Value, new: Value) -> Iterator[tuple[str, Edit]]:
-    """Yield the edits that make values at a place of one result those of the other."""
+    """Yield the edits that turn the values at a place of one result into the other's."""
     pairs = zip(values_at(old, place.path), values_at(new, place.path), strict=False)
     for one, other in pairs:
         if place.kind is PlaceKind.NUMBER and is_number(one) and is_number(other):

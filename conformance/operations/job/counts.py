@@ -132,8 +132,8 @@ def cancelled_names() -> Cases:
     Source(sources.JOB, 751, 751, "n_retries="),
 )
 def retried() -> Cases:
-    """To the retries of earlier runs comes one for each trial whose name has ended before, and that
-    earlier trial still counts in everything else."""
+    """The retries are those of earlier runs and one for each trial whose name has ended before;
+    that earlier trial still counts in everything else."""
     # Trials of which some have the name of an earlier one, and retries of earlier runs.
     one = build(trial, name="xyz", exception=(None, _CANCELLED), rewards=REWARDS, group=GROUPS)
     trials = st.lists(one, min_size=1, max_size=5)

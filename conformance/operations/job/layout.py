@@ -112,8 +112,8 @@ _AROUND_SURROGATES = ("a", "\ud7ff", "\ue000", "\ufffd", "\U00010000", "\u00e9")
 
 @clause("strings", sources.WRITTEN, body=observe_outcome, shares={"a result": 1.0}, effort=1.4)
 def strings() -> Cases:
-    """In a string quotes, backslashes and the characters below U+0020 are escaped, and every other
-    character stands as it is."""
+    """In a string, quotes, backslashes and the characters below U+0020 are escaped; every other
+    character is unchanged."""
     name = st.sampled_from(_ODD)
     one = st.builds(
         lambda trial_name, reward_name, exception, agent: trial(

@@ -84,7 +84,7 @@ def running(metric: str, run: Sequence[Number]) -> Case:
     some((_HUGE, 1, _LIMIT), 1, 2),
 )
 def at_the_end(first: str, last: str, least: Number, others: list[Number]) -> Case:
-    """An error in a metric that is computed at the end alone ends the job by its own name."""
+    """An error in a metric that is computed only at the end ends the job under its own name."""
     # Metrics that are computed at the end alone, of values that some of them cannot have.
     group = JobGroup("a", None, "s__t")
     trials = [reward(value, group=group) for value in (least, *others)]

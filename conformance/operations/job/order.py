@@ -82,8 +82,8 @@ def _ask_names_both_ways(examination: Examination, case: Case) -> None:
     effort=0.41,
 )
 def order_of_names() -> Cases:
-    """Groups, rewards, values, exceptions and the trials listed under them come in the order in
-    which the trials bring them."""
+    """Groups, rewards, values, exceptions and the trials listed under them are in the order in
+    which the trials add them."""
     groups = (JobGroup(), JobGroup("b"))
     one = build(trial, MIXED_REWARDS, exception=(None, "E", "F"), group=groups)
     return st.builds(case_with, st.lists(one, min_size=2, max_size=5))

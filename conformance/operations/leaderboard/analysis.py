@@ -40,7 +40,7 @@ def analyses() -> Cases:
 @clause("rubric", Source(DYNAMIC, 501, 501, "has_failures = any(check_errors[name]"))
 def criteria() -> Cases:
     """The dynamic verdict is failed if a criterion of harbor's rubric failed for any trial, passing
-    or not; a criterion of another name fails its trial alone."""
+    or not; a criterion with another name fails only its trial."""
     names = ("reward_hacking", "task_specification", "own_criterion", "own_criterion")
     failed: list[Changes] = [{"analysis": {name: "fail"}} for name in names]
     others = [{**change, "verifier_result": rewarded(0)} for change in failed]

@@ -102,7 +102,7 @@ def counts_of_trials(first: int, second: int) -> Case:
 @clause("own-version-counts", _MINIMUM, _VERSIONS, level=_UNVERSIONED)
 def other_versions() -> Cases:
     """correct_task_versions fails if a trial's task is not in the dataset or has another digest,
-    and such a trial is none of the five."""
+    and such a trial does not count as one of the five."""
     tasks = (
         configuration(),
         configuration(ref=OTHER_DIGEST),

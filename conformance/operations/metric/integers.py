@@ -44,8 +44,8 @@ def integers() -> Cases:
     ),
 )
 def integers_among_floats() -> Cases:
-    """An integer that joins a sum of floats is rounded to binary64, and what is lost then is
-    lost."""
+    """An integer that joins a sum of floats is rounded to binary64, and the rounding error is not
+    corrected."""
     return in_parts(
         numbers_of((1e16, 2.0**53, 1e18), least=1, most=2),
         numbers_of((1, 3, 2, 1.0, 2**53 + 1, -1), least=1, most=4),

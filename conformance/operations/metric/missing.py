@@ -39,7 +39,7 @@ def trials_without_a_name() -> Cases:
 
 @clause("missing-is-integer-zero", sources.ONE_VALUE, sources.VALUE_OF_NAME, level=_RARE)
 def missing_among_integers() -> Cases:
-    """The 0 for what is missing is an integer, so it and other integers are still added exactly."""
+    """The 0 for a missing value is an integer, so it and other integers are still added exactly."""
     return deal(
         trials_of(None, ("a",), (), ("a", "b"), least=2),
         metrics=("sum", "mean"),

@@ -77,7 +77,7 @@ def names_are_code_points() -> tuple[Check, ...]:
     level=extreme("no encoder writes half of a surrogate pair"),
 )
 def surrogate_names() -> Cases:
-    """Names may hold lone surrogates, each of which is a character of its own."""
+    """Names may contain lone surrogates, each of which is a separate character."""
     return deal(_sets_of(_SURROGATES))
 
 

@@ -105,14 +105,14 @@ def means_of_fractions() -> Cases:
 
 @clause("mean-of-integers", sources.MEAN)
 def means_of_integers() -> Cases:
-    """The mean of integers is the binary64 nearest to the exact quotient, even where the sum is no
+    """The mean of integers is the binary64 nearest to the exact quotient, even if the sum is not a
     binary64."""
     return _lists(("mean",), (1, 0, -1, 2, 10, 10**6, 2**50, -(2**52) + 1), most=7)
 
 
 @clause("mean-of-large-integers", sources.MEAN, level=_EXTREME)
 def means_of_large_integers() -> tuple[Check, ...]:
-    """The mean of integers is a number wherever the quotient fits binary64, whether or not the sum
+    """The mean of integers is a number if the quotient fits binary64, whether or not the sum
     does."""
     return (
         Check("means-of-wide-integers", means_of_wide_integers()),

@@ -96,7 +96,7 @@ def enclosed[Of](
     shares={"the order decides": 0.3},
 )
 def any_order() -> Cases:
-    """Values are aggregated from the first trial to the last, and another order may give another
+    """Values are aggregated from the first trial to the last; another order may give a different
     number or an error."""
     # Values whose order decides about the answer, in one order or in the opposite one.
     run = partial(enclosed, of_values)

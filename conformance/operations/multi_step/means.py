@@ -37,7 +37,7 @@ def integers() -> Cases:
 
 @clause("mean-of-large-integers", sources.MEAN, level=_EXTREME)
 def large_integers() -> tuple[Check, ...]:
-    """The mean of integers is a number wherever the quotient fits binary64, whether or not the sum
+    """The mean of integers is a number if the quotient fits binary64, whether or not the sum
     does."""
     return (
         Check("wide-integers", of_metrics(numbers.means_of_wide_integers())),

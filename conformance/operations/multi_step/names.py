@@ -133,7 +133,7 @@ def missing_name_counts_zero() -> Cases:
 
 @clause("missing-is-integer-zero", sources.MEAN, level=_RARE, effort=3)
 def missing_among_integers() -> Cases:
-    """The 0 for what is missing is an integer, so it and other integers are still added exactly."""
+    """The 0 for a missing value is an integer, so it and other integers are still added exactly."""
     return deal(
         steps_of((), ("a",), ("a", "b"), NULL, least=2),
         values=(2**53 + 1, 3**40, 10**400, 1, -(2**60) - 1),

@@ -75,7 +75,7 @@ def steps_without_result() -> Cases:
 
 @clause("no-results", sources.NO_RESULTS, effort=0.2)
 def no_results() -> Cases:
-    """A trial none of whose steps has a verifier result has none either."""
+    """A trial with no verifier result in any step has none either."""
     nothing: st.SearchStrategy[list[Step]] = st.integers(1, 4).map(lambda count: [None] * count)
     return st.one_of(deal(nothing), deal(nothing), deal(steps_of(None, NULL, ("reward",))))
 
@@ -125,5 +125,5 @@ def empty_rewards() -> Cases:
     ),
 )
 def no_names() -> Cases:
-    """A trial none of whose steps has a reward name has no verifier result, not an empty one."""
+    """A trial with no reward name in any step has no verifier result, rather than an empty one."""
     return deal(steps_of(NULL, (), None, most=4))

@@ -46,7 +46,7 @@ _EXTREME = extreme("no reward lies beyond 1e308 or below 1e-308")
     shares={"the order decides": 0.3},
 )
 def in_an_order_that_counts() -> Cases:
-    """Values are added from the first step to the last, and another order may give another number
+    """Values are added from the first step to the last; another order may give a different number
     or an error."""
     # Values whose order decides about the mean, in one order or in the opposite one.
     values = numbers_of((1, 3, 5), least=2, most=4)

@@ -71,8 +71,8 @@ def null_members(place: str, value: str) -> Case:
 @clause("other-types", *RULES, body=agree_on_reading, shares=BOTH, effort=3)
 @drawn(_PLACES, _OTHER_TYPES)
 def other_types(place: str, value: str) -> Case:
-    """A document, stats, evals, group or metric that is no object, and metrics that are no list,
-    make the file malformed, except empty text or an empty object for metrics."""
+    """A document, stats, evals, group or metric that is not an object, and metrics that are not a
+    list, make the file malformed, except empty text or an empty object for metrics."""
     return of_text(place.format(value))
 
 

@@ -141,7 +141,7 @@ TWO_REWARDS_JOB = Job(
     ),
 )
 def beside_a_mean() -> Cases:
-    """Of a metric that has the name mean, that value is the only sample."""
+    """If a metric has the name mean, that value is its only sample."""
     # Metrics that have ``mean``, or a name close to it, and others.
     return _shaped(_BESIDE_A_MEAN)
 
@@ -154,7 +154,7 @@ def without_a_mean() -> Cases:
 
 @clause("no-samples", *RULES, effort=0.6)
 def few_samples() -> Cases:
-    """Without a sample the score is 0.0, and that is no error."""
+    """Without a sample the score is 0.0, which is not an error."""
     return _shaped(_FEW)
 
 

@@ -33,7 +33,7 @@ _OTHER_CODES = ("harbor_unknown", "harbor_trial_result", "terminal_bench_failed"
 
 @clause("no-reason", *RULES, effort=0.2)
 def nothing() -> Cases:
-    """Where there is no reason there is no code."""
+    """Without a reason there is no code."""
     return st.sampled_from((None, "null", "None", "reward missing")).map(case_with)
 
 
@@ -51,14 +51,14 @@ _ENDS = st.lists(st.sampled_from((*SPACES, *SPACES, *NO_SPACES)), max_size=2).ma
 @clause("trimmed", *RULES, level=_RARE)
 @drawn(_ENDS, (*CODES[:4], *ALIASES[:4], *PLAIN, "reward missing"), _ENDS)
 def spaced(*parts: str) -> Case:
-    """White space at either end counts for nothing: what str.strip() drops, U+001C to U+001F and
-    U+0085 too, and not U+200B, U+180E or U+FEFF."""
+    """White space at either end is ignored: everything that str.strip() drops, including U+001C to
+    U+001F and U+0085, but not U+200B, U+180E or U+FEFF."""
     return case_with("".join(parts))
 
 
 @clause("codes", *TABLES)
 def codes() -> Cases:
-    """A reason that is one of the 20 codes is that code."""
+    """A reason that is one of the 20 codes is its own code."""
     code = any_of(*CODES)
     others = any_of(*CODES, *_OTHER_CODES)
     return st.one_of(others.map(case_with), texts(code, any_of("", *FILL)))

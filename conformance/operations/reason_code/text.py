@@ -36,7 +36,7 @@ _BROKERS = ("bro\u212aer", "BRO\u212aER", "bro\u0138er", "br\u03bfker", "bro\uff
 
 @clause("parts-of-words", *RULES)
 def inside_words() -> Cases:
-    """The words count wherever their letters are in a row, in the middle of other words too."""
+    """The words count wherever their letters occur in a row, even in the middle of other words."""
     # The rules' words as parts of longer ones.
     return texts(any_of(*INSIDE), any_of(*INSIDE), any_of("", "reward", *WORDS))
 

@@ -88,8 +88,8 @@ def with_spaces() -> Cases:
 
 @clause("hyphens-to-underscores", *RULES, effort=1)
 def with_hyphens() -> Cases:
-    """Each hyphen of ASCII in it becomes an underscore of its own, at the ends and next to others
-    too, and no other dash does."""
+    """Each ASCII hyphen in it becomes a separate underscore, also at the ends and next to others;
+    no other dash does."""
     return _between((*_HYPHENS, *_HYPHENS, *_DASHES))
 
 
@@ -102,8 +102,8 @@ def with_letters() -> Cases:
 
 @clause("rest-stays", *RULES, effort=1)
 def with_others() -> Cases:
-    """Every other character of it stays what and where it is: underscores, punctuation, controls,
-    marks, surrogates."""
+    """Every other character of it is kept in its place: underscores, punctuation, controls, marks,
+    surrogates."""
     return _between(_OTHERS)
 
 

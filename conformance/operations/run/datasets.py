@@ -44,7 +44,7 @@ _FILTERS: tuple[Settings, ...] = (
 )
 @drawn(("ba", "ab", "cab"), ("given", "reversed"), ("folder", "registry"), ADDED[:2])
 def listings(names: str, listing: str, kind: str, rewards: Sequence[bytes]) -> Case:
-    """The tasks of a dataset in a folder come in the order in which the file system lists them,
+    """The tasks of a dataset in a folder are in the order in which the file system lists them,
     those of a registry in the registry's."""
     # A dataset whose folder lists its tasks in either order, or that a registry lists.
     # The case about a sum over the tasks of dataset d.
@@ -65,9 +65,9 @@ def listings(names: str, listing: str, kind: str, rewards: Sequence[bytes]) -> C
 @clause("dataset-filters", Source(sources.JOB_CONFIG, 89, 123, "def _filter_task_ids("))
 @drawn(_FILTERS, (_Files(), *_LACKING), VERIFIED_OR_NOT)
 def filters(members: Settings, files: _Files, job: Settings) -> Case:
-    """Of a dataset's tasks those remain whose names match any of task_names and none of
-    exclude_task_names, as shell patterns, and of these the first n_tasks; where task_names match
-    nothing, the error is ValueError."""
+    """A dataset keeps the tasks whose names match any of task_names and none of exclude_task_names,
+    as shell patterns, and of these the first n_tasks; if task_names match nothing, the error is
+    ValueError."""
     # A dataset of which only some tasks are selected, or are complete.
     tasks = [task(name, dataset="d") for name in "abc"]
     if files:
@@ -86,8 +86,8 @@ _TASK = "harbor/models/task/task.py"
 )
 @drawn(_LACKING, ("d", ""), VERIFIED_OR_NOT)
 def lacking_files(files: _Files, dataset: str, job: Settings) -> Case:
-    """A folder that is no valid task is left out of its dataset, ends the job where it is listed,
-    and also where only its tests are missing and verification is disabled."""
+    """A folder that is not a valid task is left out of its dataset; it ends the job if it is
+    listed, or if only its tests are missing and verification is disabled."""
     # The case about such a task and one that is whole.
     broken = task("a", dataset=dataset)
     broken["files"] = files

@@ -63,8 +63,8 @@ _REFUSED: tuple[Case, ...] = (
 
 @clause("resume-earlier", sources.KEPT, sources.MATCHED, sources.FIRST, sources.RETRIES)
 def resume_earlier() -> tuple[Check, ...]:
-    """A job that an earlier process wrote is run again from its files alone: trials that have a
-    result are kept with what it says, and only the others are run."""
+    """A job that an earlier process wrote is resumed only from its files: trials with a result keep
+    it, and only the others are run."""
     jobs = st.sampled_from(("rewards", "failed", "interrupted", "steps"))
     resumed = st.sampled_from([job for job in JOBS if job not in _UNREADABLE]).flatmap(_resumed)
     return (

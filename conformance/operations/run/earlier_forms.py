@@ -98,7 +98,7 @@ _FORMS: tuple[tuple[str, _Change], ...] = (
     effort=EVERY,
 )
 def forms() -> Cases:
-    """In files that another release wrote, members that harbor does not know are ignored, missing
-    ones have their defaults, and two older forms are understood."""
+    """In files that another release wrote, unknown members are ignored, missing ones have their
+    defaults, and two older forms are understood."""
     # Jobs of which one file has members that are unknown, missing, or of an older form.
     return st.sampled_from([_told(path, change) for path, change in _FORMS])

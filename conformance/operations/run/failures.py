@@ -60,7 +60,7 @@ def agents_that_fail() -> Cases:
 
 @clause("broken-agent", _AGENT, sources.RUN, level=_COMMON)
 def agents_that_break() -> Cases:
-    """After any other exception of the agent nothing is verified, and there is no verifier
+    """After any other exception of the agent, nothing is verified, and there is no verifier
     result."""
     return _failing_agents(_NOT_VERIFIED)
 

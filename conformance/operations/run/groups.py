@@ -103,7 +103,7 @@ def _having(key: str, metric: str, value: float) -> Result:
 )
 @drawn(("s", "d", "s__t", "adhoc"), ({}, SUM), ({"quiet": False}, {}))
 def unknown_sources(source: str, metrics: Settings, display: Settings) -> Case:
-    """A listed task whose source is no dataset of the job ends the whole job with an IndexError
+    """A listed task whose source is not a dataset of the job ends the whole job with an IndexError
     when its first trial ends."""
     tasks: list[Task] = [{"name": "a", "source": source}, task("b", dataset="d")]
     return case(scenario(tasks, {**metrics, **display, **ONE_AT_A_TIME}))

@@ -55,8 +55,8 @@ def plain(tasks: list[list[list[Script]]], n_attempts: int) -> Case:
 
 @clause("whole-job", sources.COMBINED)
 def whole_job() -> tuple[Check, ...]:
-    """What a job's result.json says of its groups is computed from what the test scripts of all its
-    trials left behind, exactly as of the results of the trials themselves."""
+    """The groups in a job's result.json are computed from the files that the test scripts of all
+    its trials left, exactly as from the results of the trials themselves."""
     return (
         Check("rewards-to-stats", rewards_to_stats(), effort=SOME),
         Check("plain-jobs", plain(), effort=SOME),

@@ -141,8 +141,8 @@ def _verified(  # noqa: PLR0913 - where, when, and what goes wrong
     ),
 )
 def separate_verifier() -> tuple[Check, ...]:
-    """A verifier with an environment of its own reads only what its test script leaves there: its
-    folder is emptied after that environment has started."""
+    """A verifier with its own environment reads only what its test script leaves there: its folder
+    is emptied after that environment has started."""
     return (
         Check(
             "left-early",
@@ -161,8 +161,8 @@ def separate_verifier() -> tuple[Check, ...]:
     off=(True, False),
 )
 def switched_off(left: Act, config: str, *, several: bool, off: bool) -> Case:
-    """Where verification is disabled there is no verifier result and no error, even with files in
-    the verifier's folder."""
+    """If verification is disabled, there is no verifier result and no error, even with files in the
+    verifier's folder."""
     without_tests: Task = {**task("b", dataset="d"), "files": {"tests/test.sh": None}}
     others = [without_tests, task("c", dataset="d")] if several else []
     tasks = [task("a", [[script(left)]], config), *others]

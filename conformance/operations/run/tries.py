@@ -91,7 +91,7 @@ _QUEUE = "harbor/trial/queue.py"
     Source(sources.JOB, 409, 420, "def _remove_completed_attempt_for_retry("),
 )
 def retries() -> tuple[Check, ...]:
-    """A trial that ends in an exception is tried up to max_retries more times; the last try alone
+    """A trial that ends in an exception is tried up to max_retries more times; only the last try
     counts, with its rewards and its usage, and n_retries counts the others."""
     # Tries that fail in one way or another, and settings of what is tried again.
     failures = st.sampled_from(_ERRORS).map(_failing)

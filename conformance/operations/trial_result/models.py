@@ -165,8 +165,8 @@ def configs() -> Cases:
     effort=2,
 )
 def usage() -> Cases:
-    """Counts of tokens are integers, or what pydantic makes integers of, and a cost is a number; a
-    fraction of a token is a ValidationError."""
+    """Counts of tokens are integers, or values that pydantic converts to integers, and a cost is a
+    number; a fraction of a token is a ValidationError."""
     # Files with counts of tokens and with costs, as numbers and as what resembles them.
     counts = build(
         lambda name, value: json_object({name: value}),

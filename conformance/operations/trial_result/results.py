@@ -59,8 +59,7 @@ def no_results() -> Cases:
 
 @clause("result-type", sources.READ, sources.RESULT, sources.REWARDS, level=_RARE, **BOTH_KINDS)
 def results_of_any_type() -> Cases:
-    """A verifier result, or rewards, of another type than null and an object is a
-    ValidationError."""
+    """A verifier result, or rewards, that are neither null nor an object are a ValidationError."""
     return with_member("verifier_result", st.sampled_from((*_RESULTS[:5], *_NO_RESULTS)))
 
 

@@ -74,7 +74,7 @@ def floats() -> Cases:
 )
 def long_numbers() -> Cases:
     """A number with more than 4300 digits before its point or exponent is a ValidationError,
-    wherever it stands; behind the point there is no limit."""
+    wherever it is; after the point there is no limit."""
     number = build(
         lambda sign, digit, length, end: sign + digit * length + end,
         ("", "-"),
@@ -131,8 +131,8 @@ def no_numbers() -> Cases:
 
 @clause("repeated-rewards", sources.READ, sources.REWARDS, **BOTH_KINDS, effort=1.6)
 def repeated() -> Cases:
-    """Of a reward that comes twice the last number holds, at the place of the first, and the first
-    must be a number too."""
+    """Of a reward that occurs twice, the last number counts, in the place of the first, and the
+    first must be a number too."""
     names = st.sampled_from(('"a"', '"a"', '"b"', '"\\u0061"'))
     values = st.sampled_from(("1", "0", "2", "0.5", "NaN", '"3"', "true", "null", "[1]"))
     pairs = st.lists(st.tuples(names, values), min_size=2, max_size=3)

@@ -49,7 +49,7 @@ def present_or_absent() -> Cases:
     level=_RARE,
 )
 def empty_text() -> Cases:
-    """A reward.txt of zero bytes is a RewardFileEmptyError; one of white space alone is a
+    """A reward.txt of zero bytes is a RewardFileEmptyError; one with only white space is a
     VerifierOutputParseError."""
     return st.builds(files, _nothing_to_see(), st.none())
 
@@ -60,7 +60,7 @@ def empty_text() -> Cases:
     level=_RARE,
 )
 def empty_json() -> Cases:
-    """A reward.json of zero bytes is a RewardFileEmptyError; one of white space alone is a
+    """A reward.json of zero bytes is a RewardFileEmptyError; one with only white space is a
     VerifierOutputParseError."""
     # A reward.json of no bytes or of bytes that show nothing, with a reward.txt or without.
     return build(files, (None, b"1", b""), _nothing_to_see())

@@ -85,7 +85,7 @@ def more_than_one_document() -> Cases:
 
 @clause("json-white-space", *sources.DOCUMENT, **BOTH_KINDS)
 def white_space() -> Cases:
-    """Only space, tab, line feed and carriage return may stand between the tokens."""
+    """Only space, tab, line feed and carriage return may separate tokens."""
     # White space of JSON and of others between the tokens.
     spaces = st.sampled_from(
         ("", " ", "\n", "\t", "\r", "\r\n", "  ", "\n\t") * 4

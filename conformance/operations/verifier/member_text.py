@@ -50,7 +50,7 @@ _PIECES = (
     **BOTH_KINDS,
 )
 def written_text() -> Cases:
-    """Text becomes the number that can be read from it, and otherwise is a ValidationError."""
+    """Text becomes the number that can be read from it; any other text is a ValidationError."""
     fractions = st.integers(0, 1000).map(lambda thousandths: f"{thousandths / 1000}")
     return _members(st.one_of(st.sampled_from(_WRITTEN), fractions, st.sampled_from(_NO_NUMBERS)))
 

@@ -59,7 +59,7 @@ def anything() -> Cases:
 
 @clause("text-whole-file", *sources.TEXT, **BOTH_KINDS)
 def beside_numbers() -> Cases:
-    """The number is all of reward.txt: nothing but white space may stand before or behind it."""
+    """The number is all of reward.txt: only white space may precede or follow it."""
     ends = (
         "", "\n", "\r\n", " ", "\t\n", "\n\n", "\n0", " 0", ";", ",", "abc", "\n1\n", ".", "%",
         " #", "\n\nok",
@@ -70,7 +70,7 @@ def beside_numbers() -> Cases:
 
 @clause("text-sign", *sources.TEXT, **BOTH_KINDS)
 def signs() -> Cases:
-    """One + or - may stand before the digits or the word, with nothing between."""
+    """One + or - may directly precede the digits or the word."""
     usual = ("+", "-", "+", "-", " +", "\n-", "- ", "+ ", "- ")
     signs = ("", "+", "-", "--", "+-", "- ", "-\n", "\u2212", "\uff0b", "~", "-_", "+\t")
     return joined(signs + usual, ("1", "0", "0.5", ".5", "inf", "nan", "1e5", "+1"), ("", "", "-"))
@@ -95,7 +95,7 @@ def exponents() -> Cases:
 
 @clause("text-underscore", *sources.TEXT, **BOTH_KINDS)
 def underscores() -> Cases:
-    """A single underscore may stand between two digits and nowhere else."""
+    """A single underscore may separate two digits, and may occur nowhere else."""
     numbers = ("123456", "12.34", "10e10", "12345.678901", "-12e-34", "1000", "0000", "3.14159e22")
     once = edited(numbers, ("_",))
     return txt_of(

@@ -39,17 +39,18 @@ def text_integer() -> Cases:
 
 @clause("text-rounding", sources.NUMBER)
 def rounded() -> Cases:
-    """A number of any length becomes the nearest binary64, of two equally near the even one."""
+    """A number of any length becomes the nearest binary64; of two equally near ones, the even
+    one."""
     return txt_of(st.one_of(binary64.halfway(), binary64.halfway(), binary64.shortest()))
 
 
 @clause("text-overflow", sources.NUMBER, level=_EXTREME)
 def large() -> Cases:
-    """A number too large for a binary64 becomes infinity and is no error."""
+    """A number too large for a binary64 becomes infinity and is not an error."""
     return txt_of(binary64.largest())
 
 
 @clause("text-underflow", sources.NUMBER, level=_EXTREME)
 def small() -> Cases:
-    """Small numbers become subnormal, and at last zero, by the same rounding."""
+    """Small numbers become subnormal, and finally zero, by the same rounding."""
     return txt_of(binary64.smallest())
