@@ -1,4 +1,4 @@
-"""What people do to a number."""
+"""Edits that people make to a number."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -26,7 +26,7 @@ NUMBERS_OF: Mapping[str, Callable[[float], bool]] = {
     "a float": lambda n: isinstance(n, float),
     "beyond 2**53": lambda n: abs(n) > 2**53,
 }
-"""Kinds of numbers that people leave out, or read as another number."""
+"""Kinds of numbers that people leave out, or replace by another number."""
 
 
 def _zero_where(which: Callable[[float], bool], number: float) -> float:

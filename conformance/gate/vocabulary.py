@@ -106,7 +106,7 @@ _OF_TYPE = {
 
 
 def cases_of(words: Vocabulary) -> Mapping[str, tuple[Case, ...]]:
-    """Return the cases with each of these words in its place, by clause."""
+    """Return the cases that have each of these words in its place, by clause."""
     tried = {clause: {str(case.input): case for case in cases} for clause, cases in _cases(words)}
     return {clause: tuple(cases.values()) for clause, cases in tried.items() if cases}
 
@@ -124,7 +124,7 @@ def _cases(words: Vocabulary) -> Iterator[tuple[str, Iterator[Case]]]:
 
 
 def _error(error: str) -> Case:
-    """Return a trial that ends in the exception at each place, one after the other, then well."""
+    """Return a trial that fails with the exception at each place in turn, and then succeeds."""
     failing = [inputs.raising(stage, error, inputs.ONE) for stage in ("start", "agent", "test")]
     return one_trial(*failing, *rewarded(b"0.5"), job={"retry": {"max_retries": len(failing)}})
 
@@ -197,7 +197,7 @@ _WORD = re.compile(r"[\w.:+-]{1,40}")
 
 
 def _file(name: str) -> Case:
-    """Return a job whose tests write a file of the name, alone and with a reward."""
+    """Return a job whose tests write a file with the name, with and without a reward."""
     content: dict[str, bytes | None] = {name: b'{"reward": 0.25}'}
     acts: list[Act] = [{"leaves": content}, {"leaves": {**content, "reward.txt": b"1"}}]
     tasks = [inputs.task(task, [inputs.tested(act)]) for task, act in zip("ab", acts, strict=True)]

@@ -41,7 +41,7 @@ LATER = (
 
 
 def page_of(survey: Survey, readers: Sequence[Reader], changes: Sequence[str] = ()) -> SurveyPage:
-    """Return the pages of a survey of these readers; ``changes`` are those since another."""
+    """Return the pages of a survey of these readers; ``changes`` are those since an earlier one."""
     page = SurveyPage(survey, readers, {}, changes)
     whole = [one for one in INPUTS if len(one.trials) > 1 and one.shows is Shows.JOB]
     parts = {
@@ -70,7 +70,7 @@ def html(page: SurveyPage) -> str:
 
 
 def of_job(page: SurveyPage, job: str) -> str:
-    """Return everything known of one job and its trial, as text."""
+    """Return everything known about one job and its trial, as text."""
     rows = [row for row in page.rows.values() if row.job == job]
     return "\n".join(pages.render("input.md", row=row) for row in rows)
 

@@ -142,7 +142,7 @@ class SurveyPage:
         return pinned, sum(cell.signs[1] in _AS_NEWEST for cell in counted), len(counted)
 
     def later(self, label: str) -> tuple[int, int, list[tuple[str, SurveyCell, SurveyCell]]]:
-        """Return how a reader agrees with the newest release on the folders which that wrote.
+        """Return how a reader agrees with the newest release on that release's folders.
 
         The three values: in how many rows they agree; the number of rows; and the rows in which the
         reader shows different numbers for the folders of the two releases, as title and both cells.

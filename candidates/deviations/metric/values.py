@@ -25,7 +25,7 @@ def of_some(mean: Mean) -> Changes:
 
 
 def _from(start: Number) -> Callable[[Values], Values]:
-    """Return the change that begins a search at some value, which is that of no trials as well."""
+    """Return the change that starts a search at a value, the result for no trials as well."""
     return lambda values: [start, *values]
 
 

@@ -10,7 +10,7 @@ from candidates.reference.trial_result_model import READER
 _ANYTHING = "anything"
 _OF_TEXT = {"environment", "mount", "policy", "time", "topology", "transport", "uuid", "word"}
 _ANSWERED = {"verifier_result", "exception_info"}
-"""Fields that the answer is read from, which has to find the fields below."""
+"""Fields from which the answer is read; it must find the fields below them."""
 
 _TYPES = {str: "texts", bool: "booleans", float: "floats", int: "integers"}
 
