@@ -5,11 +5,13 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from audited import edit_headline
 from certified import installed_in
 from programs import BIN, run_program
 from toolchains import not_run
@@ -21,13 +23,18 @@ pytestmark = pytest.mark.end_to_end
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "in-ci.md").read_text(encoding="utf-8")
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+RIGHT = "from candidates.reference.metric import metric\n"
 MINE = "def reason_code(case):\n    return {'reason_code': 'x'}\n"
+KNOWN, NEWEST = MODELLED[-2:]
+SECONDS = 900
+"""After which a program hangs; installing takes one minute, or five under load."""
+
 WORKFLOWS = ("harbor-upgrade", "harbor-weekly", "reader-survey")
 STEPS = {step["name"]: step for step in ACTION["runs"]["steps"] if "name" in step}
 
 
 def run(*command: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    return run_program(*command, cwd=folder, env={**os.environ, **variables})
+    return run_program(*command, cwd=folder, env={**os.environ, **variables}, timeout=SECONDS)
 
 
 def tool(name: str) -> str:
@@ -81,6 +88,13 @@ def step(name: str, folder: Path, variables: dict[str, str]) -> subprocess.Compl
     return shell(STEPS[name]["run"], folder, variables)
 
 
+def commands(workflow: str) -> tuple[list[str], dict[str, str]]:
+    """Return what the steps of a workflow's job run, and the workflow's variables."""
+    document = yaml.safe_load((ROOT / f"docs/ci/{workflow}.yml").read_text(encoding="utf-8"))
+    (job,) = document["jobs"].values()
+    return [one["run"] for one in job["steps"] if "run" in one], document.get("env", {})
+
+
 def shell(script: str, folder: Path, around: dict[str, str]) -> subprocess.CompletedProcess[str]:
     options = ("--noprofile", "--norc", "-eo", "pipefail", "-c")
     return run("bash", *options, script, folder=folder, **around)
@@ -111,21 +125,15 @@ def test_the_action_certifies(runner: dict[str, str], tmp_path: Path) -> None:
     assert not (tmp_path / "run").exists()
 
 
-def test_the_action_passes_where_there_is_nothing_to_find(
-    runner: dict[str, str], tmp_path: Path
-) -> None:
-    ended, summary = acted(tmp_path, runner, "certify", "reference --clause metric.sum-of-nothing")
-    assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert "reference agrees exactly" in summary
-
-
 def test_the_action_prints_annotations_and_a_summary_for_people(
     runner: dict[str, str], tmp_path: Path
 ) -> None:
     asked = "reference --clause metric.sum-of-nothing --output-format github"
     ended, summary = acted(tmp_path, runner, "certify", asked)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
     assert ended.stdout.startswith("::notice title=harbor-conformance::PARTIAL (metric; ")
     assert summary.startswith("**PARTIAL (metric; ")
+    assert "reference agrees exactly" in summary
     assert "::notice" not in summary
 
 
@@ -155,17 +163,21 @@ def test_the_action_ends_as_its_command_does(
     assert said in ended.stderr
 
 
-def test_the_action_audits_and_checks(runner: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "jobs").mkdir()
+def test_the_action_checks(runner: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "reward.json").write_text('{"reward": "pass"}')
     ended, summary = acted(tmp_path, runner, "check", "reward.json")
     assert ended.returncode == 1, ended.stderr
     assert "write 1 or 0" in summary
-    assert summary.startswith("```\n")
-    assert summary.endswith("```\n")
-    ended, _ = acted(tmp_path, runner, "audit", "jobs")
-    assert ended.returncode != 0
-    assert (tmp_path / "report" / "audit.html").exists()
+    assert summary == f"```\n{ended.stdout}```\n"
+
+
+def test_the_action_audits_and_its_log_has_the_summary(runner: dict[str, str], job: Path) -> None:
+    edit_headline(job)
+    ended, summary = acted(job.parent, runner, "audit", "job")
+    assert ended.returncode == 1, ended.stderr
+    assert summary.startswith("**DIFFERS: 1 difference in 1 of 1 job, 3 trials")
+    assert ended.stdout == summary
+    assert "0.19999999999999998" in (job.parent / "report" / "audit.html").read_text()
 
 
 def test_the_action_refuses_another_command(runner: dict[str, str], tmp_path: Path) -> None:
@@ -176,29 +188,96 @@ def test_the_action_refuses_another_command(runner: dict[str, str], tmp_path: Pa
     )
 
 
-@pytest.mark.parametrize(
-    ("content", "code"), [('{"reward": 1}', 0), ('{"reward": 2}', 1), ('{"reward": "x"}', 1)]
-)
-def test_the_hook_refuses_a_bad_reward_file(content: str, code: int, tmp_path: Path) -> None:
-    program = tool("pre-commit")
-    manifest = ROOT / ".pre-commit-hooks.yaml"
-    assert run(program, "validate-manifest", str(manifest), folder=ROOT).returncode == 0
-    (hook,) = yaml.safe_load(manifest.read_text(encoding="utf-8"))
-    # Installed here already: what is tested is what it runs, and on which files.
-    assert hook.pop("language_version") == "python3.12"
-    here = hook | {"language": "system", "entry": f"{BIN}/{hook['entry']}"}
-    config = {"repos": [{"repo": "local", "hooks": [here]}]}
-    (tmp_path / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
-    (tmp_path / "task").mkdir()
-    (tmp_path / "task" / "reward.json").write_text(content)
-    (tmp_path / "task" / "not-a-reward.json").write_text("{")
-    for words in (("init", "--quiet"), ("add", "--all")):
-        assert run("git", *words, folder=tmp_path).returncode == 0
-    home = {"PRE_COMMIT_HOME": str(tmp_path / "home")}
-    ended = run(program, "run", "--all-files", "--verbose", folder=tmp_path, **home)
-    assert ended.returncode == code, ended.stdout + ended.stderr
-    assert "task/reward.json: harbor 0.13.1: " in ended.stdout
-    assert "not-a-reward" not in ended.stdout
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that has a clone of this project, for repositories next to it."""
+    folder = tmp_path_factory.mktemp("beside")
+    git("clone", "--quiet", str(ROOT), "harbor-conformance", folder=folder)
+    git("checkout", "--quiet", "-B", "main", folder=folder / "harbor-conformance")
+    return folder
+
+
+def git(*words: str, folder: Path) -> None:
+    # git refuses a submodule that is a path of this machine, unless this variable allows it.
+    ended = run("git", *words, folder=folder, GIT_ALLOW_PROTOCOL="file")
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_the_hook_installs_from_a_checkout_and_refuses_a_bad_reward_file(
+    beside: Path,
+) -> None:
+    program, manifest = tool("pre-commit"), str(ROOT / ".pre-commit-hooks.yaml")
+    assert run(program, "validate-manifest", manifest, folder=ROOT).returncode == 0
+    tasks = beside / "tasks"
+    (tasks / "task").mkdir(parents=True)
+    _, config = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+    (tasks / ".pre-commit-config.yaml").write_text(config)
+    (tasks / "task" / "not-a-reward.json").write_text("{")
+    git("init", "--quiet", folder=tasks)
+    for content, code in (('{"reward": "pass"}', 1), ('{"reward": 2}', 1), ('{"reward": 1}', 0)):
+        (tasks / "task" / "reward.json").write_text(content)
+        git("add", "--all", folder=tasks)
+        words, home = ("run", "--all-files", "--verbose"), str(beside / "home")
+        ended = run(program, *words, folder=tasks, PRE_COMMIT_HOME=home)
+        assert ended.returncode == code, ended.stdout + ended.stderr
+        assert "task/reward.json: harbor 0.13.1: " in ended.stdout
+        assert ("write 1 or 0" in ended.stdout) == ("pass" in content)
+        assert "not-a-reward" not in ended.stdout
+
+
+@pytest.fixture(scope="module")
+def repository(beside: Path) -> tuple[Path, dict[str, str]]:
+    """Return another repository in which the workflows' first step was run, and its variables."""
+    folder, python = beside / "mine", beside / "python"
+    (install, _), variables = commands("harbor-upgrade")
+    git("init", "--quiet", str(folder), folder=beside)
+    (submodule,) = re.findall(r"^    git (submodule .*)$", PAGE, re.MULTILINE)
+    git(*submodule.split(), folder=folder)
+    assert run(sys.executable, "-m", "venv", str(python), folder=folder).returncode == 0
+    around = {
+        "PATH": f"{python / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "GITHUB_OUTPUT": str(beside / "output"),
+        "GITHUB_STEP_SUMMARY": str(beside / "summary"),
+        **variables,
+    }
+    installed = shell(install, folder, around)
+    assert installed.returncode == 0, installed.stdout + installed.stderr
+    assert commands("harbor-weekly")[0][0] == install
+    return folder, around
+
+
+def test_the_upgrade_workflow_is_red_until_its_changes_are_accepted(
+    repository: tuple[Path, dict[str, str]],
+) -> None:
+    folder, around = repository
+    gate = commands("harbor-upgrade")[0][1] + " --clause verifier.json-null"
+    file = f"accepted/harbor-{around['HARBOR_TARGET']}.toml"
+    ended = shell(gate, folder, around)
+    assert ended.returncode == 1, ended.stdout + ended.stderr
+    assert ended.stderr.endswith(f": no file {file}: every change is new; --update writes it\n")
+    assert "text and null in reward.json raise" in Path(around["GITHUB_STEP_SUMMARY"]).read_text()
+    assert shell(f"{gate} --update", folder, around).returncode == 1
+    text = (folder / file).read_text(encoding="utf-8")
+    (folder / file).write_text(re.sub('(cause|source) = ""', r'\1 = "we agreed"', text))
+    ended = shell(gate, folder, around)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert f"{around['HARBOR_BASE']} -> {around['HARBOR_TARGET']}: no change" in ended.stdout
+
+
+def test_the_weekly_workflow_certifies_the_candidates_of_a_variable(
+    repository: tuple[Path, dict[str, str]],
+) -> None:
+    folder, around = repository
+    (folder / "pyproject.toml").write_text('[tool.harbor-conformance]\nprofile = "quick"\n')
+    (folder / "mine.py").write_text(RIGHT)
+    (folder / "broken.py").write_text("def metric(case):\n    return {}\n")
+    *_, certify = commands("harbor-weekly")[0]
+    for candidates, code in (("mine", 0), ("broken mine", 1)):
+        ended = shell(certify.replace("${{ vars.CANDIDATES }}", candidates), folder, around)
+        assert ended.returncode == code, ended.stdout + ended.stderr
+        assert f"mine agrees exactly with harbor {NEWEST}" in ended.stdout
+    assert "NOT CONFORMANT (metric; " in ended.stdout
+    assert "broken diverges" in Path(around["GITHUB_STEP_SUMMARY"]).read_text()
 
 
 def test_the_container_file_is_without_fault() -> None:
@@ -229,7 +308,6 @@ def test_the_command_for_another_projects_tests_works(tmp_path: Path) -> None:
     assert "reason_code" in ended.stdout
 
 
-KNOWN, NEWEST = MODELLED[-2:]
 FORGET = f"for _ in [one for one in CATALOGUE if since(one) == '{NEWEST}']: del CATALOGUE[_]\n"
 
 

@@ -8,10 +8,10 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_879 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_876 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 329,
-    "lines of conformance without operations": 30_855,
-    "lines of tests": 24_411,
+    "lines of conformance without operations": 30_852,
+    "lines of tests": 24_489,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

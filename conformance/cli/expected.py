@@ -14,10 +14,9 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import CandidateOptions, expected_file, expected_of
-from conformance.cli.output import JsonOption
+from conformance.cli.output import JsonOption, write_all
 from conformance.diagnosis.expected import rewriting
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
-from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.workers import Workers, default_jobs
 from conformance.implementations.start import CandidateSpec, open_harbor, start
 from conformance.operations import OPERATIONS
@@ -115,7 +114,5 @@ def _text(file: Path) -> str:
 
 
 def _write(file: Path, text: str) -> None:
-    try:
-        atomic_write(file, text)
-    except OSError as error:
-        raise UsageError(f"--expected {file}: {error.strerror}") from error
+    told = f"--expected {file}: {{}}"
+    write_all(file.parent, {file.name: text}, ExitCode.CONFORMANT, told)

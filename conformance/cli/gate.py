@@ -22,7 +22,6 @@ from conformance.cli.releases import CacheOptions
 from conformance.cli.work import Amount, WorkOptions
 from conformance.diagnosis.expected import reading
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
-from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.gate.gate import Gate, gate
 from conformance.gate.results import Gated, exit_code, updated
 from conformance.implementations.environments import uv
@@ -94,7 +93,10 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
         result = CommandResult.of_view(view, partial(rendering.json_text, document), code)
         # In GitHub Actions, the summary is written by default.
         named = os.environ.get("GITHUB_STEP_SUMMARY")
-        return self.write(result, summary=Path(named) if named else None)
+        self.write(result, summary=Path(named) if named else None)
+        if file and not file.exists() and code is not ExitCode.CONFORMANT:
+            output.tell(f"no file {file}: every change is new; --update writes it", code)
+        return code
 
     def _settings(self, releases: Sequence[str], agreed: ExpectedDeviations) -> Gate:
         return Gate(
@@ -151,8 +153,6 @@ def _update(file: Path, agreed: ExpectedDeviations, gated: Gated) -> ExitCode:
     for line in lines:
         output.line(show.printable(line))
     output.line(f"{file}: {len(lines)} changes")
-    try:
-        atomic_write(file, text)
-    except OSError as error:
-        raise UsageError(f"--accepted {file}: {error.strerror}") from error
+    told = f"--accepted {file}: {{}}"
+    output.write_all(file.parent, {file.name: text}, ExitCode.CONFORMANT, told)
     return ExitCode.DIVERGES if lines else ExitCode.CONFORMANT
