@@ -93,8 +93,7 @@ def test_a_deviation_of_a_few_choices_says_which_it_takes() -> None:
     (default,), (numpy,) = chosen("extremes-by"), chosen("extremes-by=math")
     assert default.description.startswith("max and min are numpy's")
     assert numpy.description.startswith("max and min are Math.max")
-    names = [one.name for one in default.each()]
-    assert names[:2] == ["extremes-by", "extremes-by=pandas"]
+    assert [one.name for one in default.each()][:2] == ["extremes-by", "extremes-by=pandas"]
     assert answer("deviation/extremes-by=math", sum_of(1.0)) == {"sum": 1.0}
 
 

@@ -92,6 +92,7 @@ def figures() -> dict[str, int]:
         "lines of conformance": lines_of(product),
         "files of conformance": len(product),
         "lines of conformance without operations": lines_of(product) - lines_of(operations),
+        "lines of deviations": lines_of(python_files("candidates/deviations")),
         "lines of tests": lines_of(python_files("tests")),
         "packages at the top": len(graph),
         "layers of imports": layers(graph),

@@ -10,9 +10,10 @@ from candidates.deviations import (
     means,
     sums,
 )
-from candidates.deviations.deviation import Changes, Parameter, one_of
+from candidates.deviations.deviation import Changes, Parameter, instead, one_of
 from candidates.deviations.means import Mean
 from candidates.reference.metric import Aggregate
+from candidates.reference.summation import Number
 
 _SUMS: Mapping[str, tuple[str, Aggregate]] = {
     "kahan": (descriptions.KAHAN, float_loops.kahan_of_all),
@@ -39,14 +40,19 @@ _MEANS: Mapping[str, tuple[str, Mean]] = {
 }
 
 
-def sum_by(changes: Callable[[Aggregate], Changes], *without: str) -> Parameter:
-    """Return the parameter that is another sum, one of all ways but these."""
-    return _one_of(_SUMS, changes, without)
+def sum_by(step: str, *without: str) -> Parameter:
+    """Return the parameter that is another sum in a step, one of all ways but these."""
+    return _one_of(_SUMS, lambda add: instead(step, add), without)
 
 
-def mean_by(changes: Callable[[Mean], Changes], *without: str) -> Parameter:
-    """Return the parameter that is another mean, one of all ways but these."""
-    return _one_of(_MEANS, changes, without)
+def mean_by(
+    step: str, *without: str, of: Callable[[Mean], Callable[..., Number]] = lambda mean: mean
+) -> Parameter:
+    """Return the parameter that is another mean in a step, one of all ways but these.
+
+    ``of`` returns what the step takes in the place of a mean.
+    """
+    return _one_of(_MEANS, lambda mean: instead(step, of(mean)), without)
 
 
 def _one_of[T](

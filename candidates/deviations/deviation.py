@@ -5,13 +5,15 @@ them in the catalogue's order. A step's name may lead into a step that has steps
 own, as ``sum.convert`` does, or into a table; the operation's own name stands for the whole.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
 type Step = Callable[..., Any]
+type Steps = str | Sequence[str] | Mapping[str, Any]
+"""The name of a step, those of several, or what becomes of each by name."""
 
 
 class IncompatibleError(Exception):
@@ -43,6 +45,49 @@ class Change:
 type Changes = tuple[Change, ...]
 
 
+def instead(step: Steps = (), new: object = None, /, **named: object) -> Changes:
+    """Replace a step, or each of several; a step may be a table."""
+    return tuple(
+        Change(one, partial(_second, new=other), replaces=True)
+        for one, other in _each(step, new, named)
+    )
+
+
+def entries(step: str, table: Mapping[str, Any] | None = None, /, **named: object) -> Changes:
+    """Replace, or add, these entries of a step that is a table."""
+    return tuple(
+        Change(step, partial(_with_entry, key=key, new=new), replaces=True, entry=key)
+        for key, new in {**(table or {}), **named}.items()
+    )
+
+
+def around(step: Steps = (), of: Step | None = None, /, **named: Step) -> Changes:
+    """Replace a step, or each of several, by what is made of it."""
+    return tuple(Change(one, make) for one, make in _each(step, of, named))
+
+
+def calling(step: Steps = (), function: Step | None = None, /, **named: Step) -> Changes:
+    """Replace a step by a function that is called with the step, and then its arguments."""
+    return tuple(Change(one, partial(partial, do)) for one, do in _each(step, function, named))
+
+
+def before(step: Steps = (), change: Step | None = None, /, **named: Step) -> Changes:
+    """Change the first argument of a step, or of each of several."""
+    return calling({one: partial(_before, do) for one, do in _each(step, change, named)})
+
+
+def after(step: Steps = (), change: Step | None = None, /, **named: Step) -> Changes:
+    """Change the result of a step, or of each of several."""
+    return calling({one: partial(_after, do) for one, do in _each(step, change, named)})
+
+
+def _each(step: Steps, what: Any, named: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - a step may be a table
+    """Yield each step with what becomes of it: one for all these steps, or one for each."""
+    steps = (step,) if isinstance(step, str) else step
+    yield from (steps if isinstance(steps, Mapping) else dict.fromkeys(steps, what)).items()
+    yield from named.items()
+
+
 def _second(_: object, new: Any) -> Any:  # noqa: ANN401 - a step may be a table
     return new
 
@@ -51,43 +96,12 @@ def _with_entry(old: Mapping[str, Any], key: str, new: Any) -> dict[str, Any]:  
     return {**old, key: new}
 
 
-def instead(steps: Mapping[str, Any] | None = None, /, **named: Any) -> Changes:  # noqa: ANN401 - a step may be a table
-    """Replace these steps."""
-    given = {**(steps or {}), **named}
-    return tuple(
-        Change(step, partial(_second, new=new), replaces=True) for step, new in given.items()
-    )
+def _before(change: Step, step: Step, first: object, *rest: object) -> object:
+    return step(change(first), *rest)
 
 
-def entries(step: str, table: Mapping[str, Any]) -> Changes:
-    """Replace, or add, these entries of a step that is a table."""
-    return tuple(
-        Change(step, partial(_with_entry, key=key, new=new), replaces=True, entry=key)
-        for key, new in table.items()
-    )
-
-
-def around(steps: Mapping[str, Callable[[Any], Any]] | None = None, /, **named: Step) -> Changes:
-    """Replace these steps by what is made of them."""
-    return tuple(Change(step, of) for step, of in {**(steps or {}), **named}.items())
-
-
-def before(steps: Mapping[str, Step] | None = None, /, **named: Step) -> Changes:
-    """Change the first argument of these steps."""
-
-    def changing(change: Step) -> Callable[[Step], Step]:
-        return lambda step: lambda first, *rest: step(change(first), *rest)
-
-    return tuple(Change(s, changing(c)) for s, c in {**(steps or {}), **named}.items())
-
-
-def after(steps: Mapping[str, Step] | None = None, /, **named: Step) -> Changes:
-    """Change the result of these steps."""
-
-    def changing(change: Step) -> Callable[[Step], Step]:
-        return lambda step: lambda *arguments: change(step(*arguments))
-
-    return tuple(Change(s, changing(c)) for s, c in {**(steps or {}), **named}.items())
+def _after(change: Step, step: Step, *arguments: object) -> object:
+    return change(step(*arguments))
 
 
 class Words(NamedTuple):

@@ -1,30 +1,29 @@
 """Forms that come back in many rows: an error is caught, a value refused, a result revised."""
 
+import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from candidates.deviations.deviation import Changes, Step, around, before
+from candidates.deviations.deviation import Changes, Step, before, calling
 
 type Errors = type[Exception] | tuple[type[Exception], ...]
 
 
 def caught(
     errors: Errors, answer: object = None, *, raising: type[Exception] | None = None
-) -> Callable[[Step], Step]:
-    """Return the change of a step that answers, or raises another error, where it fails so."""
+) -> Step:
+    """Return what calls a step and answers, or raises another error, where that fails so."""
 
-    def change(step: Step) -> Step:
-        def steady(*arguments: object) -> object:
-            try:
-                return step(*arguments)
-            except errors as error:
-                if raising is not None:
-                    raise raising(str(error)) from error
-                return answer
+    def steady(step: Step, *arguments: object) -> object:
+        try:
+            return step(*arguments)
+        except errors as error:
+            if raising is not None:
+                raise raising(str(error)) from error
+            return answer
 
-        return steady
-
-    return change
+    return steady
 
 
 def refusing(error: type[Exception], is_bad: Callable[[Any], object]) -> Callable[[Any], Any]:
@@ -38,29 +37,26 @@ def refusing(error: type[Exception], is_bad: Callable[[Any], object]) -> Callabl
     return refuse
 
 
-def refused_beyond(step: str, error: type[Exception]) -> Callable[[int], Changes]:
-    """Return the change that refuses what is longer than a limit."""
-    return lambda limit: before({step: refusing(error, lambda value: len(value) > limit)})
+def rewritten(step: str, pattern: str, replacement: str) -> Changes:
+    """Return the change that replaces what matches a pattern in the text that a step takes."""
+    return before(step, partial(re.sub, pattern, replacement))
 
 
-def repaired(step: str, repair: Callable[[str], str]) -> Changes:
-    """Return the change that repairs a text where a parser refuses it."""
+def repaired(step: str, pattern: str, replacement: str | Callable[[re.Match[str]], str]) -> Changes:
+    """Return the change that replaces a pattern in a text where a parser refuses it."""
 
-    def change(parse: Step) -> Step:
-        def lenient(text: str) -> object:
-            try:
-                return parse(text)
-            except ValueError:
-                return parse(repair(text))
+    def lenient(parse: Step, text: str) -> object:
+        try:
+            return parse(text)
+        except ValueError:
+            return parse(re.sub(pattern, replacement, text))
 
-        return lenient
-
-    return around({step: change})
+    return calling(step, lenient)
 
 
 def revised(step: str, change: Callable[[Any, Any], object]) -> Changes:
     """Return the change of a step's result that also depends on what the step was given."""
-    return around({step: lambda inner: lambda given: change(given, inner(given))})
+    return calling(step, lambda inner, given: change(given, inner(given)))
 
 
 def first_members[V](limit: int) -> Callable[[Mapping[str, V] | None], dict[str, V] | None]:

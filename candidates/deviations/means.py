@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from decimal import localcontext
 from fractions import Fraction
 
-from candidates.deviations.numbers import is_finite, is_nan, to_float
+from candidates.deviations.numbers import is_finite, to_float
 from candidates.deviations.sums import sum_of_decimals
 from candidates.reference.metric import Aggregate
 from candidates.reference.summation import Number
@@ -90,20 +90,6 @@ def by_float(values: Values) -> Values:
 def as_doubles(values: Values) -> Values:
     """Convert each value, an integer that is too large to an infinity."""
     return [to_float(value) for value in values]
-
-
-def clamped(greatest: Number) -> Callable[[Values], Values]:
-    """Return the change that keeps values between 0 and the greatest."""
-    return lambda values: [
-        value if is_nan(value) else min(max(value, 0), greatest) for value in values
-    ]
-
-
-def rounded(digits: int) -> Callable[[Values], Values]:
-    """Return the change that rounds floats to some digits."""
-    return lambda values: [
-        value if isinstance(value, int) else round(value, digits) for value in values
-    ]
 
 
 def distinct(values: Values) -> Values:

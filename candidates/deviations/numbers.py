@@ -31,6 +31,11 @@ def read_number(text: str) -> Number:
         return float(text)
 
 
+def rounded(digits: int, value: Number) -> Number:
+    """Return a float rounded to some digits behind the point, and an integer as it is."""
+    return value if isinstance(value, int) else round(value, digits)
+
+
 def first_digits(value: Number, limit: int) -> Number:
     """Return an integer with zeros in place of the digits behind the first ones."""
     if isinstance(value, float):

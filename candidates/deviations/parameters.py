@@ -1,11 +1,12 @@
 """The values that rows take: numbers, names, limits and names of errors."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from candidates.deviations.deviation import Changes, Parameter, around
-from candidates.deviations.forms import caught
-from candidates.deviations.numbers import read_number
+from candidates.deviations.deviation import Changes, Parameter, Step, Steps, before, calling
+from candidates.deviations.forms import caught, refusing
+from candidates.deviations.numbers import is_nan, read_number, rounded
 
 
 def taking(
@@ -24,6 +25,21 @@ def taking_number(changes: Callable[[Any], Changes], values: str | Sequence[str]
     return taking("value", read_number, changes, values)
 
 
+def nan_as(each: Callable[[Step], Changes], *values: str) -> Parameter:
+    """Return the parameter that is what nan counts as; ``each`` changes every number."""
+    return taking_number(lambda other: each(lambda one: other if is_nan(one) else one), values)
+
+
+def times(each: Callable[[Step], Changes], *factors: str) -> Parameter:
+    """Return the parameter that every number is multiplied by."""
+    return taking("factor", read_number, lambda factor: each(lambda one: one * factor), factors)
+
+
+def rounded_to(each: Callable[[Step], Changes], *digits: str) -> Parameter:
+    """Return the parameter that is the digits that every float keeps behind the point."""
+    return taking("number of digits", int, lambda most: each(partial(rounded, most)), digits)
+
+
 def taking_name(changes: Callable[[str], Changes], values: str | Sequence[str]) -> Parameter:
     """Return a parameter that is a name."""
     return taking("name", str, changes, values)
@@ -40,16 +56,27 @@ def taking_limit(name: str, changes: Callable[[int], Changes], limits: Sequence[
     return taking(name, read, changes, [*map(str, limits)])
 
 
-def taking_error(
-    default: str, steps: tuple[str, ...], error: type[Exception], *usual: str
-) -> Parameter:
-    """Return a parameter that is the name under which these steps raise an error."""
+def first_of(name: str, cut: Callable[[Step], Changes], *limits: int) -> Parameter:
+    """Return the parameter that is a limit of a sequence; ``cut`` is where it is cut off."""
+    return taking_limit(name, lambda limit: cut(lambda values: values[:limit]), limits)
+
+
+def refused_beyond(step: str, error: type[Exception]) -> Parameter:
+    """Return the parameter that is the most bytes that a step takes; more raise an error."""
+
+    def changes(limit: int) -> Changes:
+        return before(step, refusing(error, lambda content: len(content) > limit))
+
+    return taking_limit("number of bytes", changes, (4_096, 65_536))
+
+
+def taking_error(steps: Steps, error: type[Exception], *names: str) -> Parameter:
+    """Return the parameter that is the name under which these steps raise an error."""
 
     def renamed(name: str) -> Changes:
-        other = type(name, (Exception,), {})
-        return around(dict.fromkeys(steps, caught(error, raising=other)))
+        return calling(steps, caught(error, raising=type(name, (Exception,), {})))
 
-    return taking_name(renamed, (default, *usual))
+    return taking_name(renamed, names)
 
 
 _ROUND = (64, 100, 128, 200, 250, 255, 256, 300, 400, 500, 512, 600, 700, 800, 900, 1000, 1023)

@@ -10,32 +10,25 @@ from candidates.reference.job_trial import JobInput, Trial, rewards_of
 
 type _Trials = list[Trial]
 
-
-def _last_of_each_name(trials: _Trials) -> _Trials:
-    return [*{trial["trial_name"]: trial for trial in trials}.values()]
-
-
-def _by_task(trials: _Trials) -> _Trials:
-    return [{**trial, "trial_name": trial["task_name"]} for trial in trials]
-
-
-def _those(which: Callable[[Trial], bool], trials: _Trials) -> _Trials:
-    return [*filter(which, trials)]
-
-
-_WAYS: Mapping[str, Callable[[_Trials], _Trials]] = {
+_WAYS: Mapping[str, Callable[[_Trials], Iterable[Trial]]] = {
     "trials with an exception do not count in {}": partial(
-        _those, lambda t: t["exception"] is None
+        filter, lambda trial: trial["exception"] is None
     ),
     "trials without an exception do not count in {}": partial(
-        _those, lambda t: t["exception"] is not None
+        filter, lambda trial: trial["exception"] is not None
     ),
     "trials without rewards do not count in {}": partial(
-        _those, lambda t: rewards_of(t) is not None
+        filter, lambda trial: rewards_of(trial) is not None
     ),
-    "trials with rewards do not count in {}": partial(_those, lambda t: rewards_of(t) is None),
-    "only the last trial of each name counts in {}": _last_of_each_name,
-    "trials have the name of their task in {}": _by_task,
+    "trials with rewards do not count in {}": partial(
+        filter, lambda trial: rewards_of(trial) is None
+    ),
+    "only the last trial of each name counts in {}": lambda trials: {
+        trial["trial_name"]: trial for trial in trials
+    }.values(),
+    "trials have the name of their task in {}": lambda trials: [
+        {**trial, "trial_name": trial["task_name"]} for trial in trials
+    ],
 }
 """What people do to the trials of one number, by sentence."""
 
@@ -51,12 +44,12 @@ def of_other_trials(steps: Iterable[str]) -> Iterator[Deviation]:
                     name=f"job: {way} ({step})",
                     clause="job.",
                     description=way.format(words),
-                    changes=before({step: partial(_with_trials, change)}),
+                    changes=before(step, partial(_with_trials, change)),
                     advice=f"Count in {words} the trials that harbor counts, by their own names.",
                 )
 
 
-def _with_trials(change: Callable[[_Trials], _Trials], whole: JobInput | Group) -> object:
+def _with_trials(change: Callable[[_Trials], Iterable[Trial]], whole: JobInput | Group) -> object:
     if isinstance(whole, Group):
-        return whole._replace(trials=change(whole.trials))
-    return {**whole, "trials": change(whole["trials"])}
+        return whole._replace(trials=[*change(whole.trials)])
+    return {**whole, "trials": [*change(whole["trials"])]}

@@ -1,31 +1,23 @@
 """Other ways to judge a submission: its checks, its tasks, and what analysis says of it."""
 
-from candidates.deviations.deviation import Step, around, before, entries, instead
+from collections.abc import Callable
+from functools import partial
+
+from candidates.deviations.deviation import Changes, Step, after, before, entries, instead
 from candidates.deviations.parameters import taking
 from candidates.deviations.rows import Table
-from candidates.reference.leaderboard_checks import (
-    FREE_SETTINGS,
-    Submission,
-    has_other_tasks,
-    has_too_few,
-    is_badly_formed,
-    lacks_ref,
-)
-from candidates.reference.leaderboard_trial import Configuration, Rows, Submitted, is_blank
+from candidates.reference import leaderboard_checks as checks
+from candidates.reference.leaderboard_checks import FREE_SETTINGS, Submission
+from candidates.reference.leaderboard_trial import Configuration, is_blank
 
-
-def _lacks_trajectory(of: Submission) -> bool:
-    return not all(row["trajectory"] for row in of.rows)
+_check = partial(entries, "static.checks")
+"""Returns the change to another check, which tells whether a submission fails."""
 
 
 def _has_blank_names(of: Submission) -> bool:
     return any(not row["trial_name"] or not row["task_name"] for row in of.readable) or (
-        not of.rows or any(map(lacks_ref, of.configurations()))
+        not of.rows or any(map(checks.lacks_ref, of.configurations()))
     )
-
-
-def _is_badly_formed(of: Submission) -> bool:
-    return bool(of.rows) and is_badly_formed(of)
 
 
 def _has_too_few(of: Submission) -> bool:
@@ -40,12 +32,13 @@ def _is_pinned_elsewhere(of: Submission) -> bool:
     return not of.tasks or not all(map(of.is_pinned, pinned))
 
 
-def _has_any_setting(of: Submission) -> bool:
-    return any(lacks_ref(one) or one["settings"] for one in of.configurations())
+def _overridden(is_bad: Callable[[Configuration], object]) -> Changes:
+    """Return the change to another test of whether a configuration has an override."""
 
+    def fails(of: Submission) -> bool:
+        return any(checks.lacks_ref(one) or is_bad(one) for one in of.configurations())
 
-def _has_changing_setting(of: Submission) -> bool:
-    return any(lacks_ref(one) or _changes(one) for one in of.configurations())
+    return _check(no_trial_overrides=fails)
 
 
 def _changes(configuration: Configuration) -> bool:
@@ -53,43 +46,13 @@ def _changes(configuration: Configuration) -> bool:
     return any(value != 1 and name not in FREE_SETTINGS for name, value in settings)
 
 
-def _has_overrides(of: Submission) -> bool:
-    """Take any multiplier for an override, 1 as well."""
-    return any(
-        lacks_ref(one) or not FREE_SETTINGS.issuperset(one["settings"])
-        for one in of.configurations()
-    )
-
-
 def _without_empty(failed: Step) -> Step:
     return lambda of: bool(of.tasks) and failed(of)
 
 
-def _first_failed(static: Step) -> Step:
+def _first_failed(answer: dict[str, list[str]]) -> dict[str, list[str]]:
     """Stop at the first check that fails."""
-
-    def first(*arguments: object) -> dict[str, object]:
-        answer = static(*arguments)
-        return {**answer, "failed_checks": answer["failed_checks"][:1]}
-
-    return first
-
-
-def _first_by_name(rows: Rows) -> dict[str, Submitted]:
-    return {row["trial_name"]: row for row in reversed(rows)}
-
-
-def _exact_verdicts(rows: Rows) -> dict[str, str]:
-    return {row["trial_name"]: row["verdict"] for row in rows if row["verdict"]}
-
-
-def _analysis_alone(_: str | None, analysis: dict[str, str] | None) -> bool:
-    return analysis is not None and "fail" not in analysis.values()
-
-
-def _unless_failed(verdict: str | None, analysis: dict[str, str] | None) -> bool:
-    """Take what nobody analysed for verified."""
-    return verdict == "passed" if verdict else "fail" not in (analysis or {}).values()
+    return {**answer, "failed_checks": answer["failed_checks"][:1]}
 
 
 def _only_passes(verdict: str | None, analysis: dict[str, str] | None) -> bool:
@@ -100,50 +63,54 @@ def _only_passes(verdict: str | None, analysis: dict[str, str] | None) -> bool:
 
 
 ROWS: Table = {
-    "leaderboard-always-accuracy": instead({"static.accuracy": lambda _, share: share}),
-    "leaderboard-all-trajectories": entries(
-        "static.checks", {"passing_trial_trajectories": _lacks_trajectory}
+    "leaderboard-always-accuracy": instead("static.accuracy", lambda _, share: share),
+    "leaderboard-all-trajectories": _check(
+        passing_trial_trajectories=lambda of: not all(row["trajectory"] for row in of.rows)
     ),
-    "leaderboard-no-trials-are-fine": entries(
-        "static.checks", {"job_directory_correctly_formatted": _is_badly_formed}
+    "leaderboard-no-trials-are-fine": _check(
+        job_directory_correctly_formatted=lambda of: bool(of.rows) and checks.is_badly_formed(of)
     ),
-    "leaderboard-white-space-is-a-name": entries(
-        "static.checks", {"job_directory_correctly_formatted": _has_blank_names}
-    ),
-    "leaderboard-first-failed-check": around(static=_first_failed),
+    "leaderboard-white-space-is-a-name": _check(job_directory_correctly_formatted=_has_blank_names),
+    "leaderboard-first-failed-check": after(static=_first_failed),
     "leaderboard-fewest-trials": taking(
-        "trials", int, lambda fewest: instead({"static.fewest": fewest}), ("1", "3", "4")
+        "trials", int, lambda fewest: instead("static.fewest", fewest), ("1", "3", "4")
     ),
-    "leaderboard-any-version-counts": entries(
-        "static.checks", {"min_trials_per_task": _has_too_few}
-    ),
-    "leaderboard-digests-literally": instead({"static.digest": str}),
-    "leaderboard-unpinned-tasks": entries(
-        "static.checks", {"correct_task_versions": _is_pinned_elsewhere}
-    ),
-    "leaderboard-empty-datasets": entries(
-        "static.checks",
-        {
-            "correct_task_versions": _without_empty(has_other_tasks),
-            "min_trials_per_task": _without_empty(has_too_few),
-        },
+    "leaderboard-any-version-counts": _check(min_trials_per_task=_has_too_few),
+    "leaderboard-digests-literally": instead("static.digest", str),
+    "leaderboard-unpinned-tasks": _check(correct_task_versions=_is_pinned_elsewhere),
+    "leaderboard-empty-datasets": _check(
+        correct_task_versions=_without_empty(checks.has_other_tasks),
+        min_trials_per_task=_without_empty(checks.has_too_few),
     ),
     "leaderboard-overrides": {
-        "all": entries("static.checks", {"no_trial_overrides": _has_any_setting}),
-        "not-of-one": entries("static.checks", {"no_trial_overrides": _has_changing_setting}),
+        "all": _overridden(lambda one: one["settings"]),
+        "not-of-one": _overridden(_changes),
     },
-    "leaderboard-no-multiplier": entries("static.checks", {"no_trial_overrides": _has_overrides}),
-    "leaderboard-verdicts-literally": instead({"dynamic.verdicts": _exact_verdicts}),
+    "leaderboard-no-multiplier": _overridden(
+        lambda one: not FREE_SETTINGS.issuperset(one["settings"])
+    ),
+    "leaderboard-verdicts-literally": instead(
+        "dynamic.verdicts",
+        lambda rows: {row["trial_name"]: row["verdict"] for row in rows if row["verdict"]},
+    ),
     "leaderboard-verified": {
-        "by-analysis": instead({"dynamic.verified": _analysis_alone}),
-        "unless-failed": instead({"dynamic.verified": _unless_failed}),
-        "if-all-pass": instead({"dynamic.verified": _only_passes}),
+        "by-analysis": instead(
+            "dynamic.verified",
+            lambda _, analysis: analysis is not None and "fail" not in analysis.values(),
+        ),
+        "unless-failed": instead(
+            "dynamic.verified",
+            lambda verdict, analysis: (
+                verdict == "passed" if verdict else "fail" not in (analysis or {}).values()
+            ),
+        ),
+        "if-all-pass": instead("dynamic.verified", _only_passes),
     },
     "leaderboard-no-rubric": instead(
-        {"dynamic.rubric": ("reward_hacking", "task_specification", "own_criterion")}
+        "dynamic.rubric", ("reward_hacking", "task_specification", "own_criterion")
     ),
-    "leaderboard-first-of-a-name": instead({"dynamic.linked": _first_by_name}),
-    "leaderboard-first-fifty": before(
-        static=lambda rows: rows[:50], dynamic=lambda rows: rows[:50]
+    "leaderboard-first-of-a-name": instead(
+        "dynamic.linked", lambda rows: {row["trial_name"]: row for row in reversed(rows)}
     ),
+    "leaderboard-first-fifty": before(("static", "dynamic"), lambda rows: rows[:50]),
 }

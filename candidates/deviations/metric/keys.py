@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, around, before, instead
+from candidates.deviations.deviation import Changes, Step, before, calling, instead
 from candidates.deviations.means import Values
 from candidates.deviations.parameters import taking, taking_number
 from candidates.deviations.rows import Table
@@ -11,94 +12,68 @@ from candidates.reference.metric import MetricInput, Rewards, Trials, reward_nam
 from candidates.reference.summation import Number
 
 
-def on_trials(change: Callable[[Trials], Trials]) -> Callable[[MetricInput], MetricInput]:
-    """Return the change of a case that changes its trials."""
-    return lambda case: {**case, "rewards": change(list(case["rewards"]))}
+def on_trials(change: Callable[[Trials], Trials]) -> Changes:
+    """Return the change of the trials of a case."""
+    return before(metric=lambda case: {**case, "rewards": change(list(case["rewards"]))})
 
 
-def renaming(rename: Callable[[str], str]) -> Callable[[MetricInput], MetricInput]:
-    """Return the change of a case that renames all rewards; of two alike the last stays."""
-    return on_trials(
-        lambda trials: [
-            None if trial is None else {rename(name): value for name, value in trial.items()}
-            for trial in trials
-        ]
-    )
+def of_each(change: Callable[[Rewards], Rewards]) -> Changes:
+    """Return the change of the rewards of each trial that has any."""
+    return on_trials(lambda trials: [change(trial) if trial else trial for trial in trials])
 
 
-def _without(unwanted: str) -> Callable[[MetricInput], MetricInput]:
-    return on_trials(
-        lambda trials: [
-            trial and {name: value for name, value in trial.items() if name != unwanted}
-            for trial in trials
-        ]
-    )
+def _without_proto(rewards: Rewards) -> Rewards:
+    return {name: value for name, value in rewards.items() if name != "__proto__"}
 
 
-def _reward_or_metric(metric: str, names: list[str]) -> str:
-    return names[0] if names else metric
+def _without_surrogates(rewards: Rewards) -> Rewards:
+    """Drop them from names; of two names alike the last stays."""
+    return {name.encode("utf-8", "ignore").decode(): value for name, value in rewards.items()}
 
 
-def _nothing_without_names(metric: Step) -> Step:
-    def answer(case: MetricInput) -> Rewards:
+def _nothing_without_names(metric: Step, case: MetricInput) -> object:
+    rewards = metric(case)
+    return rewards if reward_names(case["rewards"]) else {}
+
+
+def _of_several(change: Callable[[MetricInput, Rewards], Rewards]) -> Changes:
+    """Return the change of a result for several names."""
+
+    def changed(metric: Step, case: MetricInput) -> Rewards:
         rewards: Rewards = metric(case)
-        return rewards if reward_names(case["rewards"]) else {}
+        return change(case, rewards) if len(reward_names(case["rewards"])) > 1 else rewards
 
-    return answer
-
-
-def _prefixed(metric: Step) -> Step:
-    def answer(case: MetricInput) -> Rewards:
-        rewards: Rewards = metric(case)
-        if len(reward_names(case["rewards"])) <= 1:
-            return rewards
-        return {f"{case['metric']}_{name}": value for name, value in rewards.items()}
-
-    return answer
+    return calling(metric=changed)
 
 
-def _pooled(metric: Step) -> Step:
-    """Aggregate the values of all names into one number, name by name."""
-
-    def answer(case: MetricInput) -> Rewards:
-        trials = case["rewards"]
-        names = reward_names(trials)
-        if len(names) <= 1:
-            return metric(case)  # type: ignore[no-any-return] # a step
-        values = [(trial or {}).get(name, 0) for name in names for trial in trials]
-        return metric({**case, "rewards": [{"": value} for value in values]})  # type: ignore[no-any-return] # a step
-
-    return answer
+def _prefixed(case: MetricInput, rewards: Rewards) -> Rewards:
+    return {f"{case['metric']}_{name}": value for name, value in rewards.items()}
 
 
-def _named_by_the_first(names: Step) -> Step:
-    return lambda trials: names(trials) if len(next(iter(trials), None) or ()) > 1 else []
-
-
-def _only_common(metric: Step) -> Step:
+def _only_common(case: MetricInput, rewards: Rewards) -> Rewards:
     """Keep the names that all trials with rewards have."""
-
-    def answer(case: MetricInput) -> Rewards:
-        rewards: Rewards = metric(case)
-        if len(reward_names(case["rewards"])) <= 1:
-            return rewards
-        common = set.intersection(*(set(trial) for trial in case["rewards"] if trial))
-        return {name: value for name, value in rewards.items() if name in common}
-
-    return answer
+    common = set.intersection(*(set(trial) for trial in case["rewards"] if trial))
+    return {name: value for name, value in rewards.items() if name in common}
 
 
-def _metric_wins(metric: Step) -> Step:
-    def answer(case: MetricInput) -> Rewards:
-        rewards: Rewards = metric(case)
-        name = case["metric"]
-        return {name: rewards[name]} if name in rewards else rewards
+def _pooled(metric: Step, case: MetricInput) -> object:
+    """Aggregate the values of all names into one number, name by name."""
+    trials = case["rewards"]
+    names = reward_names(trials)
+    if len(names) <= 1:
+        return metric(case)
+    values = [(trial or {}).get(name, 0) for name in names for trial in trials]
+    return metric({**case, "rewards": [{"": value} for value in values]})
 
-    return answer
+
+def _named_by_the_first(names: Step, trials: Trials) -> object:
+    return names(trials) if len(next(iter(trials), None) or ()) > 1 else []
 
 
-def _without_trials_of(unwanted: Rewards | None) -> Callable[[MetricInput], MetricInput]:
-    return on_trials(lambda trials: [trial for trial in trials if trial != unwanted] or trials)
+def _metric_wins(metric: Step, case: MetricInput) -> Rewards:
+    rewards: Rewards = metric(case)
+    name = case["metric"]
+    return {name: rewards[name]} if name in rewards else rewards
 
 
 def _filled(trials: Trials, unwanted: Rewards | None, value: Number) -> Trials:
@@ -113,21 +88,17 @@ def _filled_with(missing: Number) -> Changes:
         names = reward_names(trials) or ["reward"]
         return [{name: (trial or {}).get(name, missing) for name in names} for trial in trials]
 
-    return before(metric=on_trials(fill))
+    return on_trials(fill)
 
 
 def _of_no_trials(*metrics: str, answer: Callable[[str], Rewards]) -> Changes:
     """Return the change that has another answer of these metrics where there is no trial."""
 
-    def guarded(metric: Step) -> Step:
-        def guard(case: MetricInput) -> Rewards:
-            if case["metric"] in metrics and not case["rewards"]:
-                return answer(case["metric"])
-            return metric(case)  # type: ignore[no-any-return] # a step
+    def guarded(metric: Step, case: MetricInput) -> object:
+        without = case["metric"] in metrics and not case["rewards"]
+        return answer(case["metric"]) if without else metric(case)
 
-        return guard
-
-    return around(metric=guarded)
+    return calling(metric=guarded)
 
 
 def _is_of_no_trials(*metrics: str) -> Callable[[Number], Changes]:
@@ -164,62 +135,48 @@ def _only_present(counts: Counts) -> Changes:
         pairs = zip(values, trials, strict=True)
         return [value for value, trial in pairs if counts(trial) or name in (trial or {})]
 
-    def present(columns: Step) -> Step:
-        def collected(metric: str, trials: Trials) -> Columns:
-            values: Columns = columns(metric, trials)
-            names = reward_names(trials)
-            return {
-                name: kept(column, trials, name) if len(names) > 1 and name in names else column
-                for name, column in values.items()
-            }
+    def collected(columns: Step, metric: str, trials: Trials) -> Columns:
+        values: Columns = columns(metric, trials)
+        names = reward_names(trials)
+        return {
+            name: kept(column, trials, name) if len(names) > 1 and name in names else column
+            for name, column in values.items()
+        }
 
-        return collected
-
-    return around(columns=present)
+    return calling(columns=collected)
 
 
-def _values_of(trial: Rewards | None) -> Values:
-    return list(trial.values()) if trial else [0]
-
-
-def _in_one_list(columns: Step) -> Step:
+def _in_one_list(columns: Step, metric: str, trials: Trials) -> object:
     """Put the values of several names into one list, trial by trial."""
-
-    def collected(metric: str, trials: Trials) -> Columns:
-        if len(reward_names(trials)) <= 1:
-            return columns(metric, trials)  # type: ignore[no-any-return] # a step
-        return {metric: [value for trial in trials for value in _values_of(trial)]}
-
-    return collected
-
-
-def _of_the_first(trials: Trials) -> list[str]:
-    """Return the names of the first trial that has any."""
-    return sorted(next(filter(None, trials), {}))
+    if len(reward_names(trials)) <= 1:
+        return columns(metric, trials)
+    return {metric: [value for trial in trials for value in (trial or {"": 0}).values()]}
 
 
 ROWS: Table = {
-    "keeps-the-reward-name": instead({"columns.label": _reward_or_metric}),
+    "keeps-the-reward-name": instead(
+        "columns.label", lambda metric, names: names[0] if names else metric
+    ),
     "metric-results-keyed": {
-        "by-both": around(metric=_prefixed),
-        "by-metric": around(metric=_pooled),
-        "by-reward": around(metric=_nothing_without_names),
+        "by-both": _of_several(_prefixed),
+        "by-metric": calling(metric=_pooled),
+        "by-reward": calling(metric=_nothing_without_names),
     },
     "metric-keys-of": {
-        "the-first-trial": around({"columns.names": _named_by_the_first}),
-        "all-trials": around(metric=_only_common),
+        "the-first-trial": calling("columns.names", _named_by_the_first),
+        "all-trials": _of_several(_only_common),
     },
     "metric-keys-read": {
-        "dropped": before(
-            metric=renaming(lambda name: name.encode("utf-8", "ignore").decode("utf-8"))
-        ),
-        "without-proto": before(metric=_without("__proto__")),
+        "dropped": of_each(_without_surrogates),
+        "without-proto": of_each(_without_proto),
     },
-    "metric-name-wins": around(metric=_metric_wins),
-    "skips-trials-without-rewards": before(metric=_without_trials_of(None)),
+    "metric-name-wins": calling(metric=_metric_wins),
+    "skips-trials-without-rewards": on_trials(
+        lambda trials: [trial for trial in trials if trial is not None] or trials
+    ),
     "no-value-is": {
-        "nan": before(metric=on_trials(lambda trials: _filled(trials, None, math.nan))),
-        "minus-one": before(metric=on_trials(lambda trials: _filled(trials, {}, -1))),
+        "nan": on_trials(partial(_filled, unwanted=None, value=math.nan)),
+        "minus-one": on_trials(partial(_filled, unwanted={}, value=-1)),
     },
     "missing-is-a-float": taking("value", float, _filled_with, ("0.0", "nan")),
     "mean-of-nothing-is-zero": taking_number(_is_of_no_trials("mean"), ("0.0", "0", "1.0", "-1")),
@@ -241,6 +198,8 @@ ROWS: Table = {
         _only_present,
         ("null-or-empty", "none", "null"),
     ),
-    "pools-values-of-trials": around(columns=_in_one_list),
-    "names-of-the-first-rewards": instead({"columns.names": _of_the_first}),
+    "pools-values-of-trials": calling(columns=_in_one_list),
+    "names-of-the-first-rewards": instead(
+        "columns.names", lambda trials: sorted(next(filter(None, trials), {}))
+    ),
 }

@@ -3,12 +3,12 @@
 from functools import partial
 
 from candidates.deviations import adding, float_loops, library_means, sums
-from candidates.deviations.deviation import Changes, before, instead
+from candidates.deviations.deviation import Changes, instead
 from candidates.deviations.library_means import both, from_infinity
 from candidates.deviations.metric.keys import on_trials
 from candidates.deviations.metric.values import on_values
 from candidates.deviations.numbers import to_float
-from candidates.deviations.parameters import taking_limit
+from candidates.deviations.parameters import first_of
 from candidates.deviations.rows import Table
 from candidates.reference.metric import maximum, minimum
 
@@ -19,15 +19,7 @@ def limits(least: int, widest: int) -> Changes:
     def fit(*values: int) -> bool:
         return all(least <= value <= widest for value in values)
 
-    return instead({"sum.leading_fit": fit, "sum.joining_fits": fit})
-
-
-def _always(*_: int) -> bool:
-    return True
-
-
-def _first_trials(limit: int) -> Changes:
-    return before(metric=on_trials(lambda trials: trials[:limit]))
+    return instead(("sum.leading_fit", "sum.joining_fits"), fit)
 
 
 ROWS: Table = {
@@ -39,12 +31,12 @@ ROWS: Table = {
         "are-floats": instead(sum=sums.of_integers(sums.as_floats)),
         "wrap": instead(sum=sums.of_integers(sums.wrapped)),
         "converted-first": instead(sum=sums.from_a_float),
-        "large-infinite": instead({"sum.convert": to_float}),
+        "large-infinite": instead("sum.convert", to_float),
     },
-    "goes-on-correcting": instead({"sum.joining_fits": _always}),
+    "goes-on-correcting": instead("sum.joining_fits", lambda *_: True),
     "wide-integers-added": {"limit-53": limits(-(2**53), 2**53)},
-    "sums-by": adding.sum_by(lambda add: instead(sum=add), "array-reduce"),
-    "means-by": adding.mean_by(lambda mean: instead(mean=mean)),
+    "sums-by": adding.sum_by("sum", "array-reduce"),
+    "means-by": adding.mean_by("mean"),
     "array-reduce-sum": instead(sum=float_loops.reduced),
     "extremes-by": {
         "numpy": instead(both(library_means.numpy_extreme)),
@@ -56,7 +48,5 @@ ROWS: Table = {
             max=library_means.polars_extreme(maximum), min=library_means.numpy_extreme(minimum)
         ),
     },
-    "first-trials": taking_limit(
-        "number of trials", _first_trials, (12, 24, 64, 100, 200, 255, 512)
-    ),
+    "first-trials": first_of("number of trials", on_trials, 12, 24, 64, 100, 200, 255, 512),
 }

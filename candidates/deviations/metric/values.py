@@ -2,13 +2,21 @@
 
 import statistics
 from collections.abc import Callable
+from functools import partial
 
 from candidates.deviations import means
-from candidates.deviations.deviation import Changes, after, around, before, instead
-from candidates.deviations.means import Mean, Values, rounded
-from candidates.deviations.metric.keys import on_trials
+from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.means import Mean, Values
+from candidates.deviations.metric.keys import of_each, on_trials
 from candidates.deviations.numbers import is_finite, is_nan, read_number, to_float
-from candidates.deviations.parameters import taking, taking_name, taking_number
+from candidates.deviations.parameters import (
+    nan_as,
+    rounded_to,
+    taking,
+    taking_name,
+    taking_number,
+    times,
+)
 from candidates.deviations.rows import Table
 from candidates.reference.metric import MetricInput, Rewards, Trials, keep_first, minimum
 from candidates.reference.summation import Number
@@ -17,6 +25,10 @@ from candidates.reference.summation import Number
 def on_values(change: Callable[[Values], Values]) -> Changes:
     """Return the change of each list of values, before it is aggregated."""
     return after(columns=lambda columns: {name: change(values) for name, values in columns.items()})
+
+
+def _on_each_value(change: Callable[[Number], Number]) -> Changes:
+    return on_values(lambda values: [change(value) for value in values])
 
 
 def of_some(mean: Mean) -> Changes:
@@ -37,64 +49,11 @@ def _by(is_less: Callable[[Number, Number], bool]) -> Changes:
     )
 
 
-def _nan_last(values: Values) -> Values:
-    return sorted(values, key=is_nan)
-
-
-def _nan_first(values: Values) -> Values:
-    return sorted(values, key=is_nan, reverse=True)
-
-
-type Named = Callable[[Rewards], Rewards]
-
-
-def _of_each(change: Named) -> Changes:
-    """Return the change of the rewards of each trial that has any."""
-
-    def changed(trials: Trials) -> Trials:
-        return [change(trial) if trial else trial for trial in trials]
-
-    return before(metric=on_trials(changed))
-
-
-def _one_name(name: str) -> Changes:
-    return _of_each(lambda trial: {name: trial.get(name, 0)})
-
-
-def _name_or_first(name: str) -> Changes:
-    return _of_each(lambda trial: {name: trial.get(name, next(iter(trial.values())))})
-
-
-def _without_name(trials: Trials, name: str) -> Trials:
-    return [{name: trial[name]} for trial in trials if trial and name in trial]
-
-
 def _only_trials_with(name: str) -> Changes:
-    return before(metric=on_trials(lambda trials: _without_name(trials, name)))
+    def kept(trials: Trials) -> Trials:
+        return [{name: trial[name]} for trial in trials if trial and name in trial]
 
-
-def _first_name(trial: Rewards) -> Rewards:
-    return {"reward": next(iter(trial.values()))}
-
-
-def _total_of_names(trial: Rewards) -> Rewards:
-    return {"reward": sum(trial.values())}
-
-
-def _mean_of_names(trial: Rewards) -> Rewards:
-    return {"reward": sum(trial.values()) / len(trial)}
-
-
-def _nan_as(value: Number) -> Changes:
-    return on_values(lambda values: [value if is_nan(each) else each for each in values])
-
-
-def _not_finite_as(value: Number) -> Changes:
-    return on_values(lambda values: [each if is_finite(each) else value for each in values])
-
-
-def _floats_or(value: Number) -> Changes:
-    return on_values(lambda values: [_float_or(value, each) for each in values])
+    return on_trials(kept)
 
 
 def _float_or(value: Number, number: Number) -> Number:
@@ -108,36 +67,10 @@ def _results(change: Callable[[Number], Number]) -> Changes:
     return after(metric=lambda result: {name: change(value) for name, value in result.items()})
 
 
-def _rounded(digits: int) -> Changes:
-    return _results(lambda value: rounded(digits)([value])[0])
-
-
-def _times(factor: Number) -> Changes:
-    return _results(lambda value: value * factor)
-
-
-def _nan_result_as(value: Number) -> Changes:
-    return _results(lambda result: value if is_nan(result) else result)
-
-
-def _mean_for_every_metric(
-    metric: Callable[[MetricInput], Rewards],
-) -> Callable[[MetricInput], Rewards]:
+def _mean_for_every_metric(metric: Step, case: MetricInput) -> Rewards:
     """Return the mean for every metric, under the name of the metric."""
-
-    def answer(case: MetricInput) -> Rewards:
-        result = metric({**case, "metric": "mean"})
-        return {case["metric"]: result["mean"]} if [*result] == ["mean"] else result
-
-    return answer
-
-
-def _nan_left_out(values: Values) -> Values:
-    return [value for value in values if not is_nan(value)] or values
-
-
-def _without_none(trials: Trials) -> Trials:
-    return [trial for trial in trials if trial is not None]
+    result: Rewards = metric({**case, "metric": "mean"})
+    return {case["metric"]: result["mean"]} if [*result] == ["mean"] else result
 
 
 ROWS: Table = {
@@ -161,29 +94,43 @@ ROWS: Table = {
         "start", read_number, lambda start: before(min=_from(start)), ("1", "0", "1.0", "inf")
     ),
     "extremes-compare": {
-        "nan-skipped": before(max=_nan_last, min=_nan_last),
-        "nan-wins": before(max=_nan_first, min=_nan_first),
+        "nan-skipped": before(("max", "min"), partial(sorted, key=is_nan)),
+        "nan-wins": before(("max", "min"), partial(sorted, key=is_nan, reverse=True)),
         "as-floats": _by(lambda less, greater: to_float(less) < to_float(greater)),
         "large-refused": _by(lambda less, greater: float(less) < float(greater)),
     },
-    "one-name-or-zero": taking_name(_one_name, ("reward", "score", "accuracy")),
-    "one-name-or-the-first": taking_name(_name_or_first, ("reward", "score")),
-    "one-name-or-no-trial": taking_name(_only_trials_with, ("reward", "score")),
-    "mean-for-every-metric": around(metric=_mean_for_every_metric),
-    "first-name-of-a-trial": _of_each(_first_name),
-    "keys-joined": {"added": _of_each(_total_of_names), "averaged": _of_each(_mean_of_names)},
-    "drops-none": before(metric=on_trials(_without_none)),
-    "drops-trials-without-names": before(
-        metric=on_trials(lambda trials: [trial for trial in trials if trial])
+    "one-name-or-zero": taking_name(
+        lambda name: of_each(lambda trial: {name: trial.get(name, 0)}),
+        ("reward", "score", "accuracy"),
     ),
-    "nan-counts-as": taking_number(_nan_as, ("0", "0.0", "-1", "1")),
+    "one-name-or-the-first": taking_name(
+        lambda name: of_each(lambda trial: {name: trial.get(name, next(iter(trial.values())))}),
+        ("reward", "score"),
+    ),
+    "one-name-or-no-trial": taking_name(_only_trials_with, ("reward", "score")),
+    "mean-for-every-metric": calling(metric=_mean_for_every_metric),
+    "first-name-of-a-trial": of_each(lambda trial: {"reward": next(iter(trial.values()))}),
+    "keys-joined": {
+        "added": of_each(lambda trial: {"reward": sum(trial.values())}),
+        "averaged": of_each(lambda trial: {"reward": sum(trial.values()) / len(trial)}),
+    },
+    "drops-none": on_trials(lambda trials: [trial for trial in trials if trial is not None]),
+    "drops-trials-without-names": on_trials(lambda trials: [trial for trial in trials if trial]),
+    "nan-counts-as": nan_as(_on_each_value, "0", "0.0", "-1", "1"),
     "values-by-float": on_values(means.by_float),
     "values-are-doubles": on_values(means.as_doubles),
-    "floats-or": taking_number(_floats_or, ("0", "nan", "inf")),
-    "not-finite-counts-as": taking_number(_not_finite_as, ("0", "-1", "1", "nan")),
-    "leaves-out-nan": on_values(_nan_left_out),
-    "nan-result-is": taking_number(_nan_result_as, ("0.0", "-1", "1")),
-    "rounds-results": taking("number of digits", int, _rounded, ("4", "2", "3", "6", "1")),
-    "results-in-percent": taking("factor", read_number, _times, ("100", "100.0", "1000")),
+    "floats-or": taking_number(
+        lambda value: _on_each_value(partial(_float_or, value)), ("0", "nan", "inf")
+    ),
+    "not-finite-counts-as": taking_number(
+        lambda value: _on_each_value(lambda one: one if is_finite(one) else value),
+        ("0", "-1", "1", "nan"),
+    ),
+    "leaves-out-nan": on_values(
+        lambda values: [value for value in values if not is_nan(value)] or values
+    ),
+    "nan-result-is": nan_as(_results, "0.0", "-1", "1"),
+    "rounds-results": rounded_to(_results, "4", "2", "3", "6", "1"),
+    "results-in-percent": times(_results, "100", "100.0", "1000"),
     "adds-for-a-mean": instead(mean=lambda values, add: add(values)),
 }

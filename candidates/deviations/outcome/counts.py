@@ -3,21 +3,13 @@
 import json
 import math
 import re
+from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, after, around, before, instead
-from candidates.deviations.forms import refused_beyond
+from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
 from candidates.deviations.outcome.file import Json, malformed, on_document, on_line
-from candidates.deviations.parameters import taking, taking_limit, taking_name
+from candidates.deviations.parameters import first_of, refused_beyond, taking, taking_name
 from candidates.deviations.rows import Table
-from candidates.reference.outcome import Counts, MalformedError, Members, Samples, Summary
-
-
-def _is_text(value: Json) -> bool:
-    return isinstance(value, str)
-
-
-def _is_list(value: Json) -> bool:
-    return isinstance(value, list)
+from candidates.reference.outcome import MalformedError, Members, Summary
 
 
 def _is_fraction(count: Json) -> bool:
@@ -33,10 +25,6 @@ def _by_score(summary: Summary) -> Summary:
     return {**summary, "status": "completed" if summary["score"] > 0 else "failed"}
 
 
-def _by_completion(counts: Counts) -> str:
-    return "completed" if counts.errored == 0 and counts.completed >= counts.trials else "failed"
-
-
 def _is_no_integer(count: Json) -> bool:
     return count is not None and (isinstance(count, bool) or not isinstance(count, int))
 
@@ -49,44 +37,27 @@ def _with_reason(code: str) -> Changes:
 
 
 def _with_older_name(older: str) -> Changes:
-    def looking_twice(member: Step) -> Step:
-        def member_of(members: Members, name: str) -> Json:
-            if name == "n_errored_trials" and name not in members:
-                return members.get(older)
-            return member(members, name)
+    def looking_twice(member: Step, members: Members, name: str) -> Json:
+        is_old = name == "n_errored_trials" and name not in members
+        return members.get(older) if is_old else member(members, name)
 
-        return member_of
-
-    return around({"summary.member": looking_twice})
+    return calling("summary.member", looking_twice)
 
 
-def _truthy_total(summary: Step) -> Step:
-    def summary_of(result: Json) -> Json:
-        members = summary(result)
-        return members | {"total": result.get("n_total_trials") or members["total"]}
-
-    return summary_of
+def _truthy_total(summary: Step, result: Json) -> Json:
+    members = summary(result)
+    return members | {"total": result.get("n_total_trials") or members["total"]}
 
 
-def _first_metrics(limit: int) -> Changes:
-    def kept(samples: Samples) -> Samples:
-        return [group[:limit] for group in samples]
-
-    return before({"summary.score": kept})
-
-
-def _requiring(name: str) -> Changes:
+def _requiring(required: str) -> Changes:
     """Return the change that refuses a file without a member."""
 
-    def requiring(member: Step) -> Step:
-        def member_of(members: Members, other: str) -> Json:
-            if other == name and name not in members:
-                raise MalformedError
-            return member(members, other)
+    def requiring(member: Step, members: Members, name: str) -> Json:
+        if name == required and name not in members:
+            raise MalformedError
+        return member(members, name)
 
-        return member_of
-
-    return around({"summary.member": requiring})
+    return calling("summary.member", requiring)
 
 
 def _without_nulls(value: Json) -> Json:
@@ -121,60 +92,64 @@ def _with_errors_of_groups(result: Json) -> Json:
     return {**result, "stats": {**stats, "n_errored_trials": errored}}
 
 
+def _only_objects(metrics: Json) -> Json:
+    is_list = isinstance(metrics, list)
+    return [one for one in metrics if isinstance(one, dict)] if is_list else metrics
+
+
+_count = partial(before, "summary.count")
+"""Returns the change of what a count is read from."""
+
+_elements = partial(before, "summary.elements")
+"""Returns the change of the metrics of a group."""
+
 ROWS: Table = {
     "counts-read": {
-        "null-refused": before({"summary.count": malformed(lambda count: count is None)}),
-        "empty-refused": before({"summary.count": malformed(lambda count: count in ("", [], {}))}),
-        "rounded": before(
-            {"summary.count": lambda count: round(count) if _is_fraction(count) else count}
-        ),
-        "floored": before(
-            {"summary.count": lambda count: math.floor(count) if _is_fraction(count) else count}
-        ),
-        "no-booleans": before({"summary.count": malformed(lambda count: isinstance(count, bool))}),
+        "null-refused": _count(malformed(lambda count: count is None)),
+        "empty-refused": _count(malformed(lambda count: count in ("", [], {}))),
+        "rounded": _count(lambda count: round(count) if _is_fraction(count) else count),
+        "floored": _count(lambda count: math.floor(count) if _is_fraction(count) else count),
+        "no-booleans": _count(malformed(lambda count: isinstance(count, bool))),
     },
     "counts-of-text": {
-        "refused": before({"summary.count": malformed(lambda count: isinstance(count, str))}),
-        "integers-only": before({"summary.count": malformed(_is_no_integer)}),
-        "unsigned": before(
-            {"summary.count": malformed(lambda count: isinstance(count, int) and count < 0)}
+        "refused": _count(malformed(lambda count: isinstance(count, str))),
+        "integers-only": _count(malformed(_is_no_integer)),
+        "unsigned": _count(malformed(lambda count: isinstance(count, int) and count < 0)),
+        "as-floats": _count(
+            lambda count: float(count) if count and isinstance(count, str) else count
         ),
-        "as-floats": before(
-            {"summary.count": lambda count: float(count) if count and _is_text(count) else count}
-        ),
-        "prefix": before({"summary.count": _leading_digits}),
-        "ascii": before(
-            {"summary.count": malformed(lambda count: _is_text(count) and not count.isascii())}
-        ),
+        "prefix": _count(_leading_digits),
+        "ascii": _count(malformed(lambda count: isinstance(count, str) and not count.isascii())),
     },
     "status-by": {
         "without-score": after(summary=_by_score),
-        "unless-complete": instead({"summary.status": _by_completion}),
+        "unless-complete": instead(
+            "summary.status",
+            lambda of: "failed" if of.errored != 0 or of.completed < of.trials else "completed",
+        ),
         "above-zero": instead(
-            {"summary.status": lambda counts: "failed" if counts.errored > 0 else "completed"}
+            "summary.status", lambda counts: "failed" if counts.errored > 0 else "completed"
         ),
     },
     "failed-with-a-reason": taking("reason code", str, _with_reason, "harbor_trial_errored"),
     "errors-of-older-files": taking_name(_with_older_name, "n_errors"),
     "total-is": {
-        "completed": instead({"summary.total": lambda counts: counts.trials or counts.completed}),
-        "as-recorded": instead({"summary.total": lambda counts: counts.trials}),
-        "ended": instead({"summary.total": lambda counts: counts.completed + counts.errored}),
-        "truthy": around(summary=_truthy_total),
+        "completed": instead("summary.total", lambda counts: counts.trials or counts.completed),
+        "as-recorded": instead("summary.total", lambda counts: counts.trials),
+        "ended": instead("summary.total", lambda counts: counts.completed + counts.errored),
+        "truthy": calling(summary=_truthy_total),
     },
-    "result-refused-beyond": taking_limit(
-        "number of bytes", refused_beyond("decode", MalformedError), (4_096, 65_536)
+    "result-refused-beyond": refused_beyond("decode", MalformedError),
+    "result-first-groups": first_of(
+        "number of groups", partial(before, "summary.score"), 12, 64, 255, 512
     ),
-    "result-first-groups": taking_limit(
-        "number of groups",
-        lambda limit: before({"summary.score": lambda samples: samples[:limit]}),
-        (12, 64, 255, 512),
+    "result-first-metrics": first_of(
+        "number of metrics",
+        lambda cut: before("summary.score", lambda samples: [*map(cut, samples)]),
+        *(12, 64, 255),
     ),
-    "result-first-metrics": taking_limit("number of metrics", _first_metrics, (12, 64, 255)),
-    "result-first-keys": taking_limit(
-        "number of names",
-        lambda limit: after({"summary.values": lambda values: values[:limit]}),
-        (8, 64, 255, 512),
+    "result-first-keys": first_of(
+        "number of names", partial(after, "summary.values"), 8, 64, 255, 512
     ),
     "result-requires": {
         "stats": _requiring("stats"),
@@ -188,35 +163,14 @@ ROWS: Table = {
         "errors-of-groups": on_document(_with_errors_of_groups),
     },
     "result-metrics": {
-        "one-object": before(
-            {
-                "summary.elements": lambda metrics: (
-                    [metrics] if isinstance(metrics, dict) else metrics
-                )
-            }
-        ),
-        "lists": before(
-            {"summary.elements": malformed(lambda metrics: not isinstance(metrics, list))}
-        ),
-        "others-skipped": before(
-            {
-                "summary.elements": lambda metrics: (
-                    [one for one in metrics if isinstance(one, dict)]
-                    if _is_list(metrics)
-                    else metrics
-                )
-            }
-        ),
-        "text-skipped": before(
-            {"summary.elements": lambda metrics: [] if isinstance(metrics, str) else metrics}
-        ),
+        "one-object": _elements(lambda found: [found] if isinstance(found, dict) else found),
+        "lists": _elements(malformed(lambda metrics: not isinstance(metrics, list))),
+        "others-skipped": _elements(_only_objects),
+        "text-skipped": _elements(lambda found: [] if isinstance(found, str) else found),
     },
     "bad-samples-skipped": before(
-        {
-            "summary.values": lambda metric: {
-                name: value for name, value in metric.items() if isinstance(value, int | float)
-            }
-        }
+        "summary.values",
+        lambda metric: {n: one for n, one in metric.items() if isinstance(one, int | float)},
     ),
     "total-kept-of-malformed": on_line(_with_total_of_malformed),
 }

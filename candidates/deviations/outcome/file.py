@@ -1,19 +1,17 @@
 """Other ways to read the file, and to write the line."""
 
 import json
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from candidates.deviations.deviation import Changes, Step, after, around, before, instead
-from candidates.deviations.forms import refusing
+from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.forms import refusing, rewritten
 from candidates.deviations.parameters import taking
 from candidates.deviations.rows import Table
 from candidates.reference.outcome import MalformedError, OutcomeInput
 
 type Json = Any
-type Line = dict[str, str]
 
 malformed = partial(refusing, MalformedError)
 """Returns the change of a value that makes the file malformed where a condition applies."""
@@ -34,15 +32,12 @@ def on_document(change: Callable[[Json], Json]) -> Changes:
 def on_line(change: Callable[[Json, bytes], Json]) -> Changes:
     """Return the change of what a line says, to be made with a look into the file."""
 
-    def changing(outcome: Step) -> Step:
-        def answer(case: OutcomeInput) -> Line:
-            label, brace, rest = outcome(case)["line"].partition("{")
-            summary = change(json.loads(brace + rest), case["result"] or b"")
-            return {"line": label + json.dumps(summary)}
+    def answer(outcome: Step, case: OutcomeInput) -> dict[str, str]:
+        label, brace, rest = outcome(case)["line"].partition("{")
+        summary = change(json.loads(brace + rest), case["result"] or b"")
+        return {"line": label + json.dumps(summary)}
 
-        return answer
-
-    return around(outcome=changing)
+    return calling(outcome=answer)
 
 
 def any_encoding(content: bytes) -> str:
@@ -60,12 +55,10 @@ def _parsed_before(case: OutcomeInput) -> OutcomeInput:
 def _nested_up_to(most: int) -> Changes:
     """Return the change that lets the parser's error through where nesting is too deep."""
 
-    def look(case: OutcomeInput) -> OutcomeInput:
-        if case["result"] is not None and max(map(case["result"].count, b"{[")) > most:
-            raise RecursionError
-        return case
+    def is_too_deep(case: OutcomeInput) -> bool:
+        return case["result"] is not None and max(map(case["result"].count, b"{[")) > most
 
-    return before(outcome=look)
+    return before(outcome=refusing(RecursionError, is_too_deep))
 
 
 def _first_document(text: str) -> str:
@@ -75,20 +68,12 @@ def _first_document(text: str) -> str:
         return text
 
 
-def _without_python_words(text: str) -> str:
-    return re.sub(r"\b(NaN|Infinity)\b", "?", text, flags=re.ASCII)
-
-
 def _first_of_names(text: str) -> str:
     try:
         first = json.loads(text, object_pairs_hook=lambda pairs: dict(reversed(pairs)))
     except (ValueError, RecursionError):
         return text
     return json.dumps(first)
-
-
-def _long_integers_as_floats(text: str) -> str:
-    return re.sub(r'(?<!")\d{4301,}(?!["\d])', "1e999", text, flags=re.ASCII)
 
 
 def _is_unfinished(result: Json) -> bool:
@@ -113,9 +98,9 @@ ROWS: Table = {
     },
     "result-parsed": {
         "first-document": before(parse=_first_document),
-        "strict": before(parse=_without_python_words),
+        "strict": rewritten("parse", r"(?a)\b(NaN|Infinity)\b", "?"),
         "first-of-equal-keys": before(parse=_first_of_names),
-        "long-integers-as-floats": before(parse=_long_integers_as_floats),
+        "long-integers-as-floats": rewritten("parse", r'(?a)(?<!")\d{4301,}(?!["\d])', "1e999"),
         "finished-jobs-only": on_document(malformed(_is_unfinished)),
         "trials-of-groups": on_document(_with_trials_of_groups),
     },

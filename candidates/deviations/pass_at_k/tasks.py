@@ -1,25 +1,19 @@
 """Other ways to decide which trials count, which k, and how tasks are averaged."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import chain, groupby
 from typing import Any
 
-from candidates.deviations.deviation import Changes, Step, after, around, before, instead
-from candidates.deviations.parameters import taking_limit
+from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.parameters import first_of, taking_limit
 from candidates.deviations.rows import Table
-from candidates.reference.pass_at_k import (
-    Attempts,
-    PassAtKInput,
-    Success,
-    Trial,
-    Trials,
-    evals_key,
-    rewards_of,
-    task_name,
-)
+from candidates.reference.pass_at_k import Attempts, Success, Trial, Trials, evals_key, rewards_of
 
 type AnyTrial = dict[str, Any]
 """A trial with the members that pass@k does not read."""
+
+type Tasks = list[Attempts]
 
 _success = Success()
 
@@ -27,15 +21,6 @@ _success = Success()
 def _counting_only(counts: Callable[[Any], bool]) -> Changes:
     """Return the change that passes over the trials that do not count."""
     return before(groups=lambda trials: [trial for trial in trials if counts(trial)])
-
-
-def _has_no_exception(trial: AnyTrial) -> bool:
-    return trial.get("exception") is None
-
-
-def _failed_by_exception(success: Step) -> Step:
-    """Take a trial with an exception for a failure, also with rewards."""
-    return lambda trial: success(trial) if _has_no_exception(trial) else 0
 
 
 def _last_of_each_name(trials: list[AnyTrial]) -> list[AnyTrial]:
@@ -53,21 +38,10 @@ def _of_fit_tasks(trials: Trials) -> Trials:
     return [trial for trial in trials if (evals_key(trial), trial["task_name"]) not in unfit]
 
 
-type Tasks = list[Attempts]
-
-
-def _pooled(tasks: Tasks) -> Tasks:
-    return [list(chain.from_iterable(tasks))]
-
-
-def _weighted(average: Step) -> Step:
+def _weighted(average: Step, tasks: Tasks, k: int) -> object:
     """Multiply each task's estimate by the number of its attempts."""
-
-    def of_all(tasks: Tasks, k: int) -> Any:  # noqa: ANN401 - what the step gives
-        products = [average([attempts], k) * len(attempts) for attempts in tasks]
-        return sum(products) / sum(map(len, tasks))
-
-    return of_all
+    products = [average([attempts], k) * len(attempts) for attempts in tasks]
+    return sum(products) / sum(map(len, tasks))
 
 
 def _cut(tasks: Tasks) -> Tasks:
@@ -75,24 +49,15 @@ def _cut(tasks: Tasks) -> Tasks:
     return [attempts[:fewest] for attempts in tasks]
 
 
-def _with_enough_attempts(average: Step) -> Step:
+def _with_enough_attempts(average: Step, tasks: Tasks, k: int) -> object:
     """Leave out of each k the tasks with too few attempts."""
-    return lambda tasks, k: average([attempts for attempts in tasks if len(attempts) >= k], k)
-
-
-def _of_all_attempts(estimate: Step) -> Step:
-    """Estimate with all attempts where there are fewer than k."""
-    return lambda n, c, k: estimate(n, c, min(n, k))
+    return average([attempts for attempts in tasks if len(attempts) >= k], k)
 
 
 def _last_runs(trials: Trials) -> Trials:
     """Group with itertools.groupby and keep the last run of each task."""
-    runs = {task: list(run) for task, run in groupby(trials, key=task_name)}
+    runs = {task: list(run) for task, run in groupby(trials, key=lambda trial: trial["task_name"])}
     return list(chain.from_iterable(runs.values()))
-
-
-def _powers_of_two(k_values: list[int]) -> list[int]:
-    return [k for k in k_values if k & (k - 1) == 0]
 
 
 def _five_and_its_doubles(k_values: list[int]) -> list[int]:
@@ -102,28 +67,22 @@ def _five_and_its_doubles(k_values: list[int]) -> list[int]:
 
 
 def _on_trials(change: Callable[[Trials], Trials]) -> Changes:
-    def changed(case: PassAtKInput) -> PassAtKInput:
-        return {"trials": change(case["trials"])}
-
-    return before(pass_at_k=changed)
+    return before(pass_at_k=lambda case: {"trials": change(case["trials"])})
 
 
-def _of_first_tasks(limit: int) -> Callable[[Trials], Trials]:
-    def kept(trials: Trials) -> Trials:
-        first = [*dict.fromkeys(trial["task_name"] for trial in trials)][:limit]
-        return [trial for trial in trials if trial["task_name"] in {*first}]
-
-    return kept
+def _of_first_tasks(limit: int, trials: Trials) -> Trials:
+    first = [*dict.fromkeys(trial["task_name"] for trial in trials)][:limit]
+    return [trial for trial in trials if trial["task_name"] in {*first}]
 
 
-def _first_attempts(limit: int) -> Callable[[Trials], Trials]:
+def _first_attempts(cut: Step) -> Changes:
     def kept(trials: Trials) -> Trials:
         met: dict[str, list[Trial]] = {}
         for trial in trials:
             met.setdefault(trial["task_name"], []).append(trial)
-        return [trial for attempts in met.values() for trial in attempts[:limit]]
+        return [*chain.from_iterable(map(cut, met.values()))]
 
-    return kept
+    return _on_trials(kept)
 
 
 ROWS: Table = {
@@ -135,16 +94,18 @@ ROWS: Table = {
         "fit-tasks": before(groups=_of_fit_tasks),
         "fit-jobs": before(groups=lambda trials: trials if all(map(_is_fit, trials)) else []),
     },
-    "pass-at-k-exceptions-fail": around(success=_failed_by_exception),
+    "pass-at-k-exceptions-fail": calling(
+        success=lambda success, trial: success(trial) if trial.get("exception") is None else 0
+    ),
     "pass-at-k-off-groups-stay-empty": instead(present=dict),
     "pass-at-k-averages": {
-        "pooled": before(average=_pooled),
-        "weighted": around(average=_weighted),
+        "pooled": before(average=lambda tasks: [list(chain.from_iterable(tasks))]),
+        "weighted": calling(average=_weighted),
         "cut": before(average=_cut),
     },
     "pass-at-k-ks": {
         "from-one": after(k_values=lambda k_values: [1, *k_values]),
-        "powers-of-two": after(k_values=_powers_of_two),
+        "powers-of-two": after(k_values=lambda k_values: [k for k in k_values if k & (k - 1) == 0]),
         "every": instead(k_values=lambda fewest: list(range(2, fewest + 1))),
         "below": before(k_values=lambda fewest: fewest - 1),
         "doubles-of-five": after(k_values=_five_and_its_doubles),
@@ -153,20 +114,18 @@ ROWS: Table = {
         "most": instead(fewest=max),
         "first": instead(fewest=lambda counts: counts[0]),
     },
-    "pass-at-k-of-most-with-what-there-is": (
-        *instead(fewest=max),
-        *around({"average.estimate": _of_all_attempts}),
-    ),
-    "pass-at-k-lenient": (*instead(fewest=max), *around(average=_with_enough_attempts)),
+    "pass-at-k-of-most-with-what-there-is": instead(fewest=max)
+    + calling("average.estimate", lambda estimate, n, c, k: estimate(n, c, min(n, k))),
+    "pass-at-k-lenient": instead(fewest=max) + calling(average=_with_enough_attempts),
     "pass-at-k-adjacent": after(
         groups=lambda groups: {key: _last_runs(trials) for key, trials in groups.items()}
     ),
     "pass-at-k-first-tasks": taking_limit(
-        "number of tasks", lambda limit: _on_trials(_of_first_tasks(limit)), (12, 24, 64, 100, 255)
+        "number of tasks",
+        lambda limit: _on_trials(partial(_of_first_tasks, limit)),
+        (12, 24, 64, 100, 255),
     ),
-    "pass-at-k-first-attempts": taking_limit(
-        "number of attempts",
-        lambda limit: _on_trials(_first_attempts(limit)),
-        (12, 64, 100, 255, 512),
+    "pass-at-k-first-attempts": first_of(
+        "number of attempts", _first_attempts, 12, 64, 100, 255, 512
     ),
 }

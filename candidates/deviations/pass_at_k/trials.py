@@ -1,30 +1,26 @@
 """Other ways to group trials and to judge one by its rewards."""
 
 import math
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
 from candidates.deviations.numbers import is_nan
 from candidates.deviations.parameters import taking, taking_name
 from candidates.deviations.rows import Table
-from candidates.reference.metric import Rewards
 from candidates.reference.pass_at_k import Key, Trial, Trials, model_if_any, rewards_of, task_name
 from candidates.reference.summation import Number
 
 _INHERITED = ("__proto__", "constructor", "toString", "hasOwnProperty")
 
 
-def _last_of_equal_keys(groups: Step) -> Step:
+def _last_of_equal_keys(groups: Step, trials: Trials, key: Key) -> dict[str, Trials]:
     """Group by the three names, and let groups of one key overwrite each other."""
 
     def three_names(trial: Trial) -> str:
         return repr((trial["agent"], trial.get("model") or "", trial.get("source") or "adhoc"))
 
-    def overwriting(trials: Trials, key: Key) -> dict[str, Trials]:
-        return {key(members[0]): members for members in groups(trials, three_names).values()}
-
-    return overwriting
+    return {key(members[0]): members for members in groups(trials, three_names).values()}
 
 
 def _in_lower_case(trial: dict[str, Any]) -> dict[str, Any]:
@@ -32,36 +28,17 @@ def _in_lower_case(trial: dict[str, Any]) -> dict[str, Any]:
     return {**trial, **{name: trial[name].lower() for name in names if trial.get(name)}}
 
 
-def _sharing_tasks(groups: Step) -> Step:
+def _sharing_tasks(groups: Step, trials: Trials, key: Key) -> dict[str, Trials]:
     """Give each group the attempts of all groups at the tasks that it has."""
-
-    def sharing(trials: Trials, key: Key) -> dict[str, Trials]:
-        own = {
-            name: {trial["task_name"] for trial in members}
-            for name, members in groups(trials, key).items()
-        }
-        return {name: [t for t in trials if t["task_name"] in tasks] for name, tasks in own.items()}
-
-    return sharing
+    own = {
+        name: {trial["task_name"] for trial in members}
+        for name, members in groups(trials, key).items()
+    }
+    return {name: [t for t in trials if t["task_name"] in tasks] for name, tasks in own.items()}
 
 
-def _task_of_trial_name(trial: Trial) -> str:
-    return str(trial.get("trial_name", task_name(trial))).rpartition("__")[0]
-
-
-def _judged_as(change: Callable[[Number], Number]) -> Changes:
-    """Return the change of the one reward's value before it is judged."""
-    return before({"success.binary": change})
-
-
-def _reward_called_reward(rewards: Rewards) -> Rewards:
-    """Keep only the reward called ``reward``, if there is one."""
-    return {"reward": rewards["reward"]} if "reward" in rewards else rewards
-
-
-def _only_called(name: str) -> Changes:
-    """Return the change that counts a reward only under this name."""
-    return before({"success.value": lambda rewards: rewards if name in rewards else {}})
+_judged_as = partial(before, "success.binary")
+"""Returns the change of the one reward's value before it is judged."""
 
 
 def _of_one_name(trials: Trials) -> Trials:
@@ -83,47 +60,53 @@ def _rounded(tolerance: float) -> Changes:
 
 ROWS: Table = {
     "pass-at-k-needs-a-trial": before(groups=lambda trials: [trials[0], *trials[1:]]),
-    "pass-at-k-slashes": taking(
-        "separator", str, lambda text: instead({"key.join": text.join}), "/"
-    ),
+    "pass-at-k-slashes": taking("separator", str, lambda text: instead("key.join", text.join), "/"),
     "pass-at-k-keys": {
-        "empty-parts-omitted": before({"key.join": lambda parts: [part for part in parts if part]}),
-        "source-first": before({"key.join": lambda parts: [parts[-1], *parts[:-1]]}),
-        "null-as-text": instead({"key.model": lambda model: [str(model)]}),
-        "empty-model": instead({"key.model": lambda model: [] if model is None else [model]}),
+        "empty-parts-omitted": before("key.join", lambda parts: [part for part in parts if part]),
+        "source-first": before("key.join", lambda parts: [parts[-1], *parts[:-1]]),
+        "null-as-text": instead("key.model", lambda model: [str(model)]),
+        "empty-model": instead("key.model", lambda model: [] if model is None else [model]),
         "empty-source": instead(
-            {"key.source": lambda source: ["adhoc" if source is None else source]}
+            "key.source", lambda source: ["adhoc" if source is None else source]
         ),
-        "no-source": instead({"key.source": lambda _: []}),
-        "no-model": instead({"key.model": lambda _: []}),
-        "no-agent": before({"key.join": lambda parts: parts[1:]}),
-        "missing-source-omitted": instead({"key.source": model_if_any}),
+        "no-source": instead("key.source", lambda _: []),
+        "no-model": instead("key.model", lambda _: []),
+        "no-agent": before("key.join", lambda parts: parts[1:]),
+        "missing-source-omitted": instead("key.source", model_if_any),
     },
     "pass-at-k-missing-model-named": taking_name(
-        lambda name: instead({"key.model": lambda model: [model or name]}),
+        lambda name: instead("key.model", lambda model: [model or name]),
         ("unknown", "default", "none", "no-model"),
     ),
     "pass-at-k-missing-source-named": taking_name(
-        lambda name: instead({"key.source": lambda source: [source or name]}),
+        lambda name: instead("key.source", lambda source: [source or name]),
         ("default", "unknown", "local", "None"),
     ),
     "pass-at-k-groups": {
-        "last-of-equal-keys": around(groups=_last_of_equal_keys),
+        "last-of-equal-keys": calling(groups=_last_of_equal_keys),
         "js-object": before(
             groups=lambda trials: [t for t in trials if t["task_name"] not in _INHERITED]
         ),
         "lower-case": before(groups=lambda trials: [_in_lower_case(trial) for trial in trials]),
-        "shared-tasks": around(groups=_sharing_tasks),
+        "shared-tasks": calling(groups=_sharing_tasks),
     },
     "pass-at-k-tasks-by": {
-        "trial-name": instead(task=_task_of_trial_name),
+        "trial-name": instead(
+            task=lambda trial: str(trial.get("trial_name", task_name(trial))).rpartition("__")[0]
+        ),
         "before-underscores": after(task=lambda name: name.partition("__")[0]),
     },
     "pass-at-k-reward-of": {
-        "first": instead({"success.value": lambda rewards: next(iter(rewards.values()), None)}),
-        "called-reward": before({"success.value": _reward_called_reward}),
+        "first": instead("success.value", lambda rewards: next(iter(rewards.values()), None)),
+        "called-reward": before(
+            "success.value",
+            lambda rewards: {"reward": rewards["reward"]} if "reward" in rewards else rewards,
+        ),
     },
-    "pass-at-k-only-called-reward": taking_name(_only_called, "reward"),
+    "pass-at-k-only-called-reward": taking_name(
+        lambda name: before("success.value", lambda rewards: rewards if name in rewards else {}),
+        "reward",
+    ),
     "pass-at-k-one-name-for-all": before(groups=_of_one_name),
     "pass-at-k-tolerance": taking("tolerance", float, _rounded, "1e-6"),
     "pass-at-k-binary": {

@@ -2,9 +2,10 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, after, around, instead
-from candidates.deviations.parameters import taking, taking_limit
+from candidates.deviations.deviation import Changes, Step, after, around, calling, instead
+from candidates.deviations.parameters import first_of, taking
 from candidates.deviations.reason_code.words import EMPTY, MISSING, PARSE
 from candidates.deviations.rows import Table
 from candidates.reference.reason_code import (
@@ -28,31 +29,24 @@ def _refuse(_reason: None) -> Code:
     raise AttributeError(message)
 
 
-def _without_prefix(code: Code) -> Code:
-    return code and code.removeprefix("harbor_")
-
-
-def _kept_unchanged(reason_code: ReasonCode) -> Step:
+def _kept_unchanged(reason_code: ReasonCode, case: ReasonCodeInput) -> object:
     """Return a reason that no rule covers as it is, without white space at its ends."""
-
-    def answer(case: ReasonCodeInput) -> dict[str, Code]:
-        text = reason_code.trim(case["reason"] or "")
-        by_rules = replace(reason_code, otherwise=lambda _, __: text)
-        return by_rules(case)
-
-    return answer
-
-
-def _prefixed(compact: str, underscored: str) -> Code:
-    return f"harbor_{underscored}" if {compact, underscored} & ALIASES.keys() else None
+    text = reason_code.trim(case["reason"] or "")
+    return replace(reason_code, otherwise=lambda _, __: text)(case)
 
 
 def _without(name: str) -> Changes:
-    return around({"by_name.rules": lambda rules: {r: c for r, c in rules.items() if r != (name,)}})
+    return around("by_name.rules", lambda rules: {r: c for r, c in rules.items() if r != (name,)})
 
 
-def _letters_and_decimals(lowered: str) -> str:
-    return "".join(letter for letter in lowered if letter.isalpha() or letter.isdecimal())
+def _name_at_last(otherwise: Step, lowered: str, underscored: str) -> object:
+    by_name = Containing(NAMES)
+    return by_name(letters_and_digits(lowered)) or otherwise(lowered, underscored)
+
+
+def _underscored(pattern: str) -> Changes:
+    """Return the change that writes an underscore for what matches a pattern."""
+    return instead(underscore=partial(re.sub, pattern, "_"))
 
 
 QUOTED = {
@@ -68,30 +62,6 @@ def _ascii_lower(text: str) -> str:
     return re.sub("[A-Z]+", lambda capitals: capitals[0].lower(), text)
 
 
-def _letter_by_letter(text: str) -> str:
-    return "".join(letter.lower() for letter in text)
-
-
-def _each_space(lowered: str) -> str:
-    return re.sub(r"[-\s]", "_", lowered)
-
-
-def _spaces_of_ascii(lowered: str) -> str:
-    return re.sub(r"-|[ \t\n\v\f\r]+", "_", lowered)
-
-
-def _with_hyphens(lowered: str) -> str:
-    return re.sub(r"\s+", "_", lowered)
-
-
-def _hyphens_in_a_row(lowered: str) -> str:
-    return re.sub(r"-+|\s+", "_", lowered)
-
-
-def _any_dash(lowered: str) -> str:
-    return re.sub("[-\u2010-\u2015\u2212]|\\s+", "_", lowered)
-
-
 ROWS: Table = {
     "no-reason-is": {
         "refused": instead(without_reason=_refuse),
@@ -105,66 +75,58 @@ ROWS: Table = {
         "javascript": instead(trim=lambda reason: reason.strip(_SPACES_OF_JAVASCRIPT)),
     },
     "codes-known": {
-        "without-prefix": after(by_code=_without_prefix),
-        "aliases-are-codes": around({"by_code.codes": lambda codes: (*codes, *ALIASES)}),
+        "without-prefix": after(by_code=lambda code: code and code.removeprefix("harbor_")),
+        "aliases-are-codes": around("by_code.codes", lambda codes: (*codes, *ALIASES)),
     },
-    "aliases-with-prefix": instead(by_alias=_prefixed),
+    "aliases-with-prefix": instead(
+        by_alias=lambda compact, underscored: (
+            f"harbor_{underscored}" if {compact, underscored} & ALIASES.keys() else None
+        )
+    ),
     "names-known": {
         "no-verifier": _without("verifiertimeouterror"),
-        "whole-text": instead({"by_name.has": lambda text, name: text == name}),
+        "whole-text": instead("by_name.has", lambda text, name: text == name),
         "one-l": _without("cancelederror"),
     },
     "names-searched-in": {
         "unchanged": instead(compact=str),
-        "without-joints": instead(compact=lambda lowered: re.sub(r"[\s_-]", "", lowered)),
-        "ascii": instead(compact=lambda lowered: re.sub("[^a-z0-9]", "", lowered)),
-        "decimal": instead(compact=_letters_and_decimals),
+        "without-joints": instead(compact=partial(re.sub, r"[\s_-]", "")),
+        "ascii": instead(compact=partial(re.sub, "[^a-z0-9]", "")),
+        "decimal": instead(
+            compact=lambda lowered: "".join(c for c in lowered if c.isalpha() or c.isdecimal())
+        ),
     },
-    "last-name-wins": instead({"by_name.decides": lambda rules, _: rules[-1]}),
-    "names-come-last": instead(by_name=lambda _: None)
-    + around(
-        otherwise=lambda otherwise: (
-            lambda lowered, underscored: (
-                Containing(NAMES)(letters_and_digits(lowered)) or otherwise(lowered, underscored)
-            )
-        )
-    ),
-    "three-rules-alone": instead(
-        {"by_words.rules": QUOTED},
-        by_code=lambda _, __: None,
-        by_alias=lambda _, __: None,
-        by_name=lambda _: None,
-        otherwise=lambda _, __: None,
-    ),
+    "last-name-wins": instead("by_name.decides", lambda rules, _: rules[-1]),
+    "names-come-last": instead(by_name=lambda _: None) + calling(otherwise=_name_at_last),
+    "three-rules-alone": instead("by_words.rules", QUOTED)
+    + instead(("by_code", "by_alias", "by_name", "otherwise"), lambda *_: None),
     "codes-of-the-set-alone": taking(
         "code", str, lambda code: instead(otherwise=lambda _, __: code), "harbor_trial_failed"
     ),
     "reason-becomes": {
         "kept": instead(otherwise=lambda lowered, _: lowered),
-        "unchanged": around(reason_code=_kept_unchanged),
+        "unchanged": calling(reason_code=_kept_unchanged),
         "null": instead(otherwise=lambda _, __: None),
-        "identifier": after(otherwise=lambda code: re.sub(r"\W+", "_", code)),
-        "stripped": around(
-            otherwise=lambda otherwise: (
-                lambda lowered, underscored: otherwise(lowered, underscored.strip("_"))
-            )
+        "identifier": after(otherwise=partial(re.sub, r"\W+", "_")),
+        "stripped": calling(
+            otherwise=lambda code_of, lowered, underscored: code_of(lowered, underscored.strip("_"))
         ),
     },
     "underscores-for": {
-        "each-space": instead(underscore=_each_space),
-        "ascii-space": instead(underscore=_spaces_of_ascii),
-        "space-alone": instead(underscore=lambda lowered: re.sub("[- ]", "_", lowered)),
-        "no-hyphens": instead(underscore=_with_hyphens),
-        "hyphens-joined": instead(underscore=_hyphens_in_a_row),
-        "any-dash": instead(underscore=_any_dash),
-        "runs": instead(underscore=lambda lowered: re.sub(r"[-\s]+", "_", lowered)),
-        "joined": after(underscore=lambda underscored: re.sub("_+", "_", underscored)),
+        "each-space": _underscored(r"[-\s]"),
+        "ascii-space": _underscored(r"-|[ \t\n\v\f\r]+"),
+        "space-alone": _underscored("[- ]"),
+        "no-hyphens": _underscored(r"\s+"),
+        "hyphens-joined": _underscored(r"-+|\s+"),
+        "any-dash": _underscored("[-\u2010-\u2015\u2212]|\\s+"),
+        "runs": _underscored(r"[-\s]+"),
+        "joined": after(underscore=partial(re.sub, "_+", "_")),
     },
     "reason-letters": {
         "ascii": instead(lower=_ascii_lower),
-        "by-letter": instead(lower=_letter_by_letter),
+        "by-letter": instead(lower=lambda text: "".join(letter.lower() for letter in text)),
     },
-    "codes-of-255-characters": taking_limit(
-        "number of characters", lambda most: after(otherwise=lambda code: code[:most]), (255,)
+    "codes-of-255-characters": first_of(
+        "number of characters", lambda cut: after(otherwise=cut), 255
     ),
 }

@@ -8,17 +8,8 @@ from itertools import chain
 from candidates.deviations.deviation import Changes
 from candidates.deviations.parameters import taking
 from candidates.deviations.rows import Table
-from candidates.deviations.run.tools import (
-    Members,
-    altering,
-    in_acts,
-    in_groups,
-    in_job,
-    in_sessions,
-    in_stats,
-    in_tasks,
-    sorting,
-)
+from candidates.deviations.run import tools
+from candidates.deviations.run.tools import Members, altering, in_groups, in_job, in_sessions
 
 
 def _rounded(decimals: int) -> Changes:
@@ -42,19 +33,12 @@ def _by_turn(scenario: Members) -> None:
 
 
 def _at_once(scenario: Members) -> int:
-    at_once: int = scenario.get("job", {}).get("n_concurrent_trials", 4)
-    return at_once
+    return int(scenario.get("job", {}).get("n_concurrent_trials", 4))
 
 
 def _turn(task: Members) -> int:
-    for script in chain.from_iterable(task.get("attempts", [])):
-        turn: int = script.get("test", {}).get("turn", 0)
-        return turn
-    return 0
-
-
-def _only_the_first_batch(scenario: Members) -> None:
-    del scenario["tasks"][_at_once(scenario) :]
+    first: Members = next(chain.from_iterable(task.get("attempts", [])), {})
+    return int(first.get("test", {}).get("turn", 0))
 
 
 def _one_attempt_at_least(job: Members) -> None:
@@ -81,10 +65,6 @@ def _job_metrics_instead(scenario: Members) -> None:
             own.clear()
 
 
-def _metrics_everywhere(group: Members) -> None:
-    group["metrics"] = group["metrics"] or [{"mean": 0.0}]
-
-
 def _as_floats(act: Members) -> None:
     leaves = act.get("leaves", {})
     for name, content in leaves.items():
@@ -96,14 +76,6 @@ def _sorted_listing(scenario: Members) -> None:
     _sort_tasks(scenario)
 
 
-def _without_filter(name: str) -> Changes:
-    return in_job(lambda job: [dataset.pop(name, None) for dataset in job.get("datasets", [])])
-
-
-def _skip_invalid(scenario: Members) -> None:
-    scenario["tasks"] = [task for task in scenario["tasks"] if "files" not in task]
-
-
 def _without_unknown_agent(job: Members) -> None:
     if any(agent.get("name") == "nobody" for agent in job.get("agents", [])):
         del job["agents"]
@@ -113,8 +85,11 @@ def _removing(session: Members, path: str) -> None:
     session["remove"] = [*session.get("remove", []), path]
 
 
-def _unfinished_left(session: Members) -> None:
-    session["remove"] = [path for path in session.get("remove", []) if "__attempt" not in path]
+def _kept(is_kept: Callable[[str], bool]) -> Changes:
+    """Return the change that leaves only some of the files that are removed before a session."""
+    return in_sessions(
+        lambda session: session.update(remove=[*filter(is_kept, session.get("remove", []))])
+    )
 
 
 def _damaged_again(session: Members) -> None:
@@ -124,16 +99,15 @@ def _damaged_again(session: Members) -> None:
         _removing(session, path)
 
 
-def _not_read_back(scenario: Members) -> None:
-    scenario["resume"] = []
-
-
-def _retries_remembered(session: Members) -> None:
-    session["remove"] = [path for path in session.get("remove", []) if path != "job/result.json"]
-
-
 def _cancelled_is_no_error(stats: Members) -> None:
     stats["n_errored_trials"] -= stats["n_cancelled_trials"]
+
+
+def _in_order(group: Members) -> None:
+    """Sort the lists of trials' names."""
+    for by_value in (group["exception_stats"], *group["reward_stats"].values()):
+        for listed in by_value.values():
+            listed.sort()
 
 
 _UNKNOWN = b'"a_member_of_another_release"'
@@ -173,26 +147,36 @@ ROWS: Table = {
     "run-metrics-as-shown": taking("number of decimals", int, _rounded, "3"),
     "run-tasks-sorted": altering(_sort_tasks),
     "run-results-as-they-come": altering(_by_turn),
-    "run-first-batch-only": altering(_only_the_first_batch),
+    "run-first-batch-only": altering(
+        lambda scenario: scenario.update(tasks=scenario["tasks"][: _at_once(scenario)])
+    ),
     "run-one-attempt-at-least": in_job(_one_attempt_at_least),
     "run-groups-without-model": in_job(_without_model),
-    "run-sources-ignored": in_tasks(lambda task: task.pop("source", None)),
+    "run-sources-ignored": tools.in_tasks(lambda task: task.pop("source", None)),
     "run-mean-for-any-source": altering(_known_source),
     "run-job-metrics-instead": altering(_job_metrics_instead),
-    "run-mean-for-any-key": in_groups(_metrics_everywhere),
-    "run-metrics-as-floats": in_acts(_as_floats, "test"),
+    "run-mean-for-any-key": in_groups(
+        lambda group: group.update(metrics=group["metrics"] or [{"mean": 0.0}])
+    ),
+    "run-metrics-as-floats": tools.in_acts(_as_floats, "test"),
     "run-listing-sorted": altering(_sorted_listing),
-    "run-exclusions-ignored": _without_filter("exclude_task_names"),
-    "run-invalid-tasks-skipped": altering(_skip_invalid),
+    "run-exclusions-ignored": in_job(
+        lambda job: [one.pop("exclude_task_names", None) for one in job.get("datasets", [])]
+    ),
+    "run-invalid-tasks-skipped": altering(
+        lambda scenario: scenario.update(
+            tasks=[one for one in scenario["tasks"] if "files" not in one]
+        )
+    ),
     "run-default-agent": in_job(_without_unknown_agent),
     "run-start-over": in_sessions(lambda session: _removing(session, "job")),
-    "run-resumed-in-order": sorting(str),
-    "run-unfinished-kept": in_sessions(_unfinished_left),
+    "run-resumed-in-order": in_groups(_in_order),
+    "run-unfinished-kept": _kept(lambda path: "__attempt" not in path),
     "run-changes-taken": in_sessions(lambda session: session.pop("job", None)),
     "run-damaged-again": in_sessions(_damaged_again),
-    "run-nan-read-back": altering(_not_read_back),
-    "run-retries-remembered": in_sessions(_retries_remembered),
-    "run-cancelled-is-no-error": in_stats(_cancelled_is_no_error),
+    "run-nan-read-back": altering(lambda scenario: scenario.update(resume=[])),
+    "run-retries-remembered": _kept(lambda path: path != "job/result.json"),
+    "run-cancelled-is-no-error": tools.in_stats(_cancelled_is_no_error),
     "run-earlier-start-over": _in_files(dict.clear),
     "run-unknown-members-refused": _in_files(_unknown_refused),
     "run-null-read-as-zero": _in_documents(_null_is_zero),

@@ -4,8 +4,9 @@ The reference does not have ``run``: harbor itself runs the changed scenario, or
 changed.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
+from functools import partial
 from typing import Any
 
 from candidates.deviations.deviation import Changes, after, before
@@ -13,24 +14,28 @@ from candidates.deviations.deviation import Changes, after, before
 type Members = dict[str, Any]
 """A scenario, a result of a whole job, or an object in either."""
 
+type Alter = Callable[[Members], object]
+"""Changes what it is given in place."""
 
-def altering(alter: Callable[[Members], object]) -> Changes:
+
+def altering(alter: Alter) -> Changes:
     """Change a copy of the scenario before harbor runs."""
-    return before(run=_on_copy(alter))
+    return before(run=partial(_on_copy, alter))
 
 
-def amending(amend: Callable[[Members], object]) -> Changes:
+def amending(amend: Alter) -> Changes:
     """Change a copy of harbor's result."""
-    return after(run=_on_copy(amend))
+    return after(run=partial(_on_copy, amend))
 
 
-def _on_copy(change: Callable[[Members], object]) -> Callable[[Members], Members]:
-    def changed(members: Members) -> Members:
-        copy = deepcopy(members)
-        change(copy)
-        return copy
+def _on_copy(change: Alter, members: Members) -> Members:
+    copy = deepcopy(members)
+    change(copy)
+    return copy
 
-    return changed
+
+def _each(found: Callable[[Members], Iterable[Members]], change: Alter) -> Alter:
+    return lambda whole: [change(one) for one in found(whole)]
 
 
 def _scripts(scenario: Members) -> Iterator[Members]:
@@ -42,12 +47,12 @@ def _scripts(scenario: Members) -> Iterator[Members]:
                 yield from script.get("steps", [])
 
 
-def in_scripts(change: Callable[[Members], object]) -> Changes:
+def in_scripts(change: Alter) -> Changes:
     """Change each script."""
-    return altering(lambda scenario: [change(script) for script in _scripts(scenario)])
+    return altering(_each(_scripts, change))
 
 
-def in_acts(change: Callable[[Members], object], *stages: str) -> Changes:
+def in_acts(change: Alter, *stages: str) -> Changes:
     """Change what happens at these stages."""
     return in_scripts(lambda script: [change(script[stage]) for stage in stages if stage in script])
 
@@ -57,9 +62,9 @@ def without(member: str, *stages: str) -> Changes:
     return in_acts(lambda act: act.pop(member, None), *stages)
 
 
-def in_tasks(change: Callable[[Members], object]) -> Changes:
+def in_tasks(change: Alter) -> Changes:
     """Change each task."""
-    return altering(lambda scenario: [change(task) for task in scenario["tasks"]])
+    return altering(_each(lambda scenario: scenario["tasks"], change))
 
 
 def configured(old: str, new: str) -> Changes:
@@ -72,26 +77,22 @@ def configured(old: str, new: str) -> Changes:
     return in_tasks(configure)
 
 
-def in_job(change: Callable[[Members], object]) -> Changes:
+def in_job(change: Alter) -> Changes:
     """Change the members of the job's configuration."""
     return altering(lambda scenario: change(scenario.setdefault("job", {})))
 
 
-def in_sessions(change: Callable[[Members], object]) -> Changes:
+def in_sessions(change: Alter) -> Changes:
     """Change what is done before the job is run again."""
-    return altering(lambda scenario: [change(session) for session in scenario.get("resume", [])])
+    return altering(_each(lambda scenario: scenario.get("resume", []), change))
 
 
-def in_groups(change: Callable[[Members], object]) -> Changes:
+def in_groups(change: Alter) -> Changes:
     """Change the statistics of each group."""
-    return amending(lambda whole: [change(group) for group in _groups(whole)])
+    return in_stats(_each(lambda stats: stats["evals"].values(), change))
 
 
-def _groups(whole: Members) -> list[Members]:
-    return list(whole["job"]["stats"]["evals"].values()) if whole["job"] else []
-
-
-def in_stats(change: Callable[[Members], object]) -> Changes:
+def in_stats(change: Alter) -> Changes:
     """Change the statistics of the job."""
     return amending(lambda whole: whole["job"] and change(whole["job"]["stats"]))
 
@@ -101,35 +102,6 @@ def trials(whole: Members) -> list[Members]:
     return [trial for trial in whole["trials"].values() if trial]
 
 
-def in_trials(change: Callable[[Members], object]) -> Changes:
+def in_trials(change: Alter) -> Changes:
     """Change the result of each trial."""
-    return amending(lambda whole: [change(trial) for trial in trials(whole)])
-
-
-def sorting(key: Callable[[str], str | bool]) -> Changes:
-    """Sort the lists of trials' names in the statistics."""
-
-    def sort(group: Members) -> None:
-        for by_value in (group["exception_stats"], *group["reward_stats"].values()):
-            for listed in by_value.values():
-                listed.sort(key=key)
-
-    return in_groups(sort)
-
-
-def without_verifying_failures(script: Members) -> None:
-    """Have nothing left by the test script after an agent that failed."""
-    if "raises" in script.get("agent", {}):
-        script["test"] = {}
-
-
-def without_commands(script: Members) -> None:
-    """Have all commands succeed."""
-    script.pop("commands", None)
-
-
-def left_for_the_tests(script: Members) -> None:
-    """Have the test script leave what the agent left, where it leaves nothing itself."""
-    agent, test = script.get("agent", {}), script.get("test", {})
-    if "leaves" in agent and "leaves" not in test:
-        script["test"] = {**test, "leaves": agent["leaves"]}
+    return amending(_each(trials, change))

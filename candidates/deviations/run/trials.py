@@ -5,22 +5,8 @@ from collections.abc import Callable
 from candidates.deviations.deviation import Changes
 from candidates.deviations.parameters import taking
 from candidates.deviations.rows import Table
-from candidates.deviations.run.tools import (
-    Members,
-    amending,
-    configured,
-    in_acts,
-    in_job,
-    in_scripts,
-    in_stats,
-    in_tasks,
-    in_trials,
-    left_for_the_tests,
-    trials,
-    without,
-    without_commands,
-    without_verifying_failures,
-)
+from candidates.deviations.run import tools
+from candidates.deviations.run.tools import Members, in_acts, in_job, in_scripts, in_tasks, without
 
 
 def _exit_code_counts(act: Members) -> None:
@@ -42,6 +28,19 @@ def _number(text: str) -> str:
     return text
 
 
+def _failures_unverified(script: Members) -> None:
+    """Have nothing left by the test script after an agent that failed."""
+    if "raises" in script.get("agent", {}):
+        script["test"] = {}
+
+
+def _left_for_the_tests(script: Members) -> None:
+    """Have the test script leave what the agent left, where it leaves nothing itself."""
+    agent, test = script.get("agent", {}), script.get("test", {})
+    if "leaves" in agent and "leaves" not in test:
+        script["test"] = {**test, "leaves": agent["leaves"]}
+
+
 def _all_failures_verified(act: Members) -> None:
     if "raises" in act:
         act["raises"] = "NonZeroAgentExitCodeError"
@@ -59,10 +58,6 @@ def _last_exception(script: Members) -> None:
         script.get("agent", {}).pop("raises", None)
 
 
-def _never_disabled(job: Members) -> None:
-    job.setdefault("verifier", {})["disable"] = False
-
-
 def _plain_timeouts(trial: Members) -> None:
     raised = trial["exception_info"]
     if raised and raised["exception_type"].endswith("TimeoutError"):
@@ -77,7 +72,7 @@ def _zero_is_a_limit(job: Members) -> None:
 
 
 def _written_plainly(whole: Members) -> None:
-    for holder in (*whole["configs"], *(trial["config"] for trial in trials(whole))):
+    for holder in (*whole["configs"], *(trial["config"] for trial in tools.trials(whole))):
         for part in ("verifier", "environment", "agent"):
             env = holder.get(part, {}).get("env", {})
             for name, value in env.items():
@@ -92,10 +87,6 @@ def _none_is_zero(stats: Members) -> None:
 def _in_retry(change: Callable[[Members], object]) -> Changes:
     """Change the settings of what is tried again."""
     return in_job(lambda job: change(job.setdefault("retry", {})))
-
-
-def _never(retry: Members) -> None:
-    retry["max_retries"] = 0
 
 
 def _included_wins(retry: Members) -> None:
@@ -132,29 +123,29 @@ ROWS: Table = {
     "run-verifier-folder-emptied": without(
         "leaves", "start", "setup", "agent", "upload", "verifier_start"
     ),
-    "run-verifiers-shared": configured(
+    "run-verifiers-shared": tools.configured(
         'environment_mode = "separate"', 'environment_mode = "shared"'
     ),
-    "run-failed-agents-unverified": in_scripts(without_verifying_failures),
+    "run-failed-agents-unverified": in_scripts(_failures_unverified),
     "run-broken-agents-verified": in_acts(_all_failures_verified, "agent"),
     "run-setup-errors-ignored": without("raises", "start", "setup"),
     "run-cause-of-upload": in_scripts(_cause_of_upload),
     "run-stops-unnoticed": without("raises", "stop"),
     "run-last-exception": in_scripts(_last_exception),
-    "run-never-disabled": in_job(_never_disabled),
-    "run-timeouts-without-names": in_trials(_plain_timeouts),
+    "run-never-disabled": in_job(lambda job: job.setdefault("verifier", {}).update(disable=False)),
+    "run-timeouts-without-names": tools.in_trials(_plain_timeouts),
     "run-zero-is-a-limit": in_job(_zero_is_a_limit),
     "run-task-variables-win": in_job(lambda job: job.pop("verifier", None)),
-    "run-secrets-written": amending(_written_plainly),
-    "run-no-usage-is-zero": in_stats(_none_is_zero),
-    "run-never-again": _in_retry(_never),
+    "run-secrets-written": tools.amending(_written_plainly),
+    "run-no-usage-is-zero": tools.in_stats(_none_is_zero),
+    "run-never-again": _in_retry(lambda retry: retry.update(max_retries=0)),
     "run-everything-again": _in_retry(lambda retry: retry.setdefault("exclude_exceptions", [])),
     "run-included-wins": _in_retry(_included_wins),
     "run-folder-kept": in_tasks(_folder_kept),
-    "run-mean-of-steps": configured('"final"', '"mean"'),
+    "run-mean-of-steps": tools.configured('"final"', '"mean"'),
     "run-no-threshold": in_tasks(_no_threshold),
-    "run-step-errors-count": in_trials(_step_errors_count),
-    "run-step-agents-unverified": in_scripts(without_verifying_failures),
-    "run-always-prepared": in_scripts(without_commands),
-    "run-step-folder-kept": in_scripts(left_for_the_tests),
+    "run-step-errors-count": tools.in_trials(_step_errors_count),
+    "run-step-agents-unverified": in_scripts(_failures_unverified),
+    "run-always-prepared": in_scripts(lambda script: script.pop("commands", None)),
+    "run-step-folder-kept": in_scripts(_left_for_the_tests),
 }

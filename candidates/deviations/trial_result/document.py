@@ -4,9 +4,10 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import fields
+from functools import partial
 
 from candidates.deviations import descriptions, json_readers
-from candidates.deviations.deviation import Changes, Step, after, around, entries, instead
+from candidates.deviations.deviation import Changes, Step, after, around, calling, entries, instead
 from candidates.deviations.forms import caught, repaired
 from candidates.deviations.parameters import taking, taking_error
 from candidates.deviations.rows import Table
@@ -34,23 +35,18 @@ _STRING_OR_BRACE = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}]')
 _LEVELS = {"{": 1, "}": -1}
 
 
-def _replacing(pattern: str, replacement: str) -> Changes:
-    """Return the change that replaces a pattern in a text that cannot be parsed."""
-    return repaired("parse", lambda text: re.sub(pattern, replacement, text))
+_repaired = partial(repaired, "parse")
+"""Returns the change that replaces a pattern in a text that cannot be parsed."""
 
 
-def _first_object(parse: Step) -> Step:
+def _first_object(parse: Step, text: str) -> object:
     """Read up to the end of the first object: where as many braces are closed as were opened."""
-
-    def parse_one(text: str) -> object:
-        depth = 0
-        for token in _STRING_OR_BRACE.finditer(text):
-            depth += _LEVELS.get(token[0], 0)
-            if token[0] == "}" and depth == 0:
-                return parse(text[: token.end()])
-        raise ValueError
-
-    return parse_one
+    depth = 0
+    for token in _STRING_OR_BRACE.finditer(text):
+        depth += _LEVELS.get(token[0], 0)
+        if token[0] == "}" and depth == 0:
+            return parse(text[: token.end()])
+    raise ValueError
 
 
 def _with_objects(value: object) -> object:
@@ -65,13 +61,9 @@ def _with_objects(value: object) -> object:
 
 def _loading(parse: Callable[[str], object]) -> Changes:
     """Read the text with a parser that keeps the last of a name; any failure of it is one."""
-
-    def load(text: str) -> object:
-        try:
-            return _with_objects(parse(text))
-        except RecursionError as error:
-            raise ValueError from error
-
+    load = partial(
+        caught(RecursionError, raising=ValueError), lambda text: _with_objects(parse(text))
+    )
     return instead(parse=load)
 
 
@@ -79,7 +71,7 @@ def _in_any_encoding(content: bytes) -> str:
     return content.decode(json.detect_encoding(content), "surrogatepass")
 
 
-_ONE_KIND_OF_ERROR = around(decode=caught(UnicodeDecodeError, raising=ValidationError))
+_ONE_KIND_OF_ERROR = calling(decode=caught(UnicodeDecodeError, raising=ValidationError))
 _NOTHING: Answer = {"verifier_result": None, "exception": None}
 
 _USED = {"verifier_result": "VerifierResult?", "exception_info": "ExceptionInfo?"}
@@ -107,16 +99,8 @@ class _Lookup(ModelReader):
         return {name: self.values["reward"](value) for name, value in rewards.members}
 
 
-def _looking_up(reader: ModelReader) -> ModelReader:
-    return _Lookup(**{step.name: getattr(reader, step.name) for step in fields(reader)})
-
-
 def _members(value: object) -> Record:
     return dict(value.members) if isinstance(value, Object) else {}
-
-
-def _nothing_yet(trial_result: Step) -> Step:
-    return lambda case: trial_result(case) if case["result"].strip() else _NOTHING
 
 
 def _never_null(models: dict[str, Model]) -> dict[str, Model]:
@@ -128,17 +112,17 @@ def _never_null(models: dict[str, Model]) -> dict[str, Model]:
 
 ROWS: Table = {
     "trial-json": {
-        "trailing-commas": _replacing(r",\s*([]}])", r"\1"),
-        "first-object": around(parse=_first_object),
+        "trailing-commas": _repaired(r",\s*([]}])", r"\1"),
+        "first-object": calling(parse=_first_object),
         "list-of-one": after(
             parse=lambda value: value[0] if isinstance(value, list) and value else value
         ),
-        "leading-zeros": _replacing(r"(?<![\w.\"])0+(?=\d)", ""),
-        "raw-controls": _replacing(r"[\x00-\x1f]", "?"),
-        "unknown-escapes": _replacing(r"\\([^u])", r"\1"),
+        "leading-zeros": _repaired(r"(?<![\w.\"])0+(?=\d)", ""),
+        "raw-controls": _repaired(r"[\x00-\x1f]", "?"),
+        "unknown-escapes": _repaired(r"\\([^u])", r"\1"),
     },
     "trial-depth-128": taking(
-        "number of levels", int, lambda limit: instead({"parse.nesting_limit": limit}), "128"
+        "number of levels", int, lambda limit: instead("parse.nesting_limit", limit), "128"
     ),
     "trial-bytes-are-invalid": _ONE_KIND_OF_ERROR,
     "trial-in-any-encoding": instead(decode=_in_any_encoding),
@@ -147,26 +131,34 @@ ROWS: Table = {
         {"json-loads": (descriptions.JSON_LOADS, _loading(python_json.parse))},
     ),
     "trial-no-json-raises": taking_error(
-        "JSONDecodeError", ("parse",), ValueError, "ValueError", "SyntaxError"
+        "parse", ValueError, "JSONDecodeError", "ValueError", "SyntaxError"
     ),
     "trial-unfit-raises": taking_error(
-        "KeyError", ("trial_result",), ValidationError, "ValueError", "TypeError", "Error"
+        "trial_result", ValidationError, "KeyError", "ValueError", "TypeError", "Error"
     ),
     "trial-bad-bytes-raise": taking_error(
-        "ValueError", ("decode",), UnicodeDecodeError, "JSONDecodeError", "OSError"
+        "decode", UnicodeDecodeError, "ValueError", "JSONDecodeError", "OSError"
     ),
-    "trial-unvalidated": entries("reader.models", {"TrialResult": _USED}) + _ONE_KIND_OF_ERROR,
-    "trial-looked-up": around(reader=_looking_up),
+    "trial-unvalidated": entries("reader.models", TrialResult=_USED) + _ONE_KIND_OF_ERROR,
+    "trial-looked-up": around(
+        reader=lambda reader: _Lookup(
+            **{one.name: getattr(reader, one.name) for one in fields(reader)}
+        )
+    ),
     "trial-unreadable-is": {
-        "unfinished": around(trial_result=caught(ValidationError, _NOTHING)),
-        "not-run": around(trial_result=_nothing_yet),
+        "unfinished": calling(trial_result=caught(ValidationError, _NOTHING)),
+        "not-run": calling(
+            trial_result=lambda read, case: read(case) if case["result"].strip() else _NOTHING
+        ),
     },
-    "trial-no-nulls": around({"reader.models": _never_null}),
+    "trial-no-nulls": around("reader.models", _never_null),
     "trial-no-empty-exception": after(
         answer=lambda answer: {**answer, "exception": answer["exception"] or None}
     ),
     "trial-type-is-enough": entries(
         "reader.models.ExceptionInfo",
-        {"exception_message": "text", "exception_traceback": "text", "occurred_at": "time"},
+        exception_message="text",
+        exception_traceback="text",
+        occurred_at="time",
     ),
 }

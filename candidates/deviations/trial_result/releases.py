@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from candidates.deviations.deviation import Deviation, Step, around
+from candidates.deviations.deviation import Deviation, Step, around, calling
 from candidates.deviations.forms import caught
 from candidates.deviations.rows import Table
 from candidates.reference.jiter_json import Object
@@ -283,7 +283,7 @@ _LATER = (
 )  # fmt: skip
 
 ROWS: Table = {
-    "trial-unreadable-is-run-again": around(
+    "trial-unreadable-is-run-again": calling(
         trial_result=caught(Exception, raising=TrialPassedOverError)
     )
 }

@@ -3,47 +3,41 @@
 import ast
 import json
 import re
-from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 
-from candidates.deviations.deviation import Changes, after, around, before, instead
-from candidates.deviations.forms import caught, first_members, refused_beyond, refusing, repaired
-from candidates.deviations.parameters import taking, taking_limit
+from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.forms import caught, first_members, refusing, repaired
+from candidates.deviations.parameters import first_of, refused_beyond, taking, taking_limit
 from candidates.deviations.rows import Table
 from candidates.reference import lax_number
 from candidates.reference.python_json import INT_DIGITS_LIMIT
 from candidates.reference.verifier import ValidationError, VerifierOutputParseError
 
-type Parse = Callable[[str], object]
+_parsing = partial(calling, "json.parse")
+"""Returns the change that parses by a function, which is given the parser and a text."""
+
+_integers = partial(instead, "json.parse.integer")
+"""Returns the change to another reader of the digits of an integer."""
+
+_members = partial(before, "json.parse.members")
+"""Returns the change of the names and values of an object."""
+
+_repaired = partial(repaired, "json.parse")
+"""Returns the change that replaces what matches a pattern where JSON cannot be read."""
 
 
-def _parsing(change: Callable[[Parse], Parse]) -> Changes:
-    return around({"json.parse": change})
-
-
-def _integers(read: Callable[[str], float]) -> Changes:
-    return instead({"json.parse.integer": read})
-
-
-def _repaired(pattern: str, replacement: str) -> Changes:
-    """Replace what matches the pattern where JSON cannot be read."""
-    return repaired("json.parse", lambda text: re.sub(pattern, replacement, text))
-
-
-def _python_literals(parse: Parse) -> Parse:
-    def change(text: str) -> object:
+def _python_literals(parse: Step, text: str) -> object:
+    try:
+        return parse(text)
+    except ValueError:
         try:
-            return parse(text)
-        except ValueError:
-            try:
-                value = ast.literal_eval(text)
-            except (SyntaxError, MemoryError, RecursionError):
-                raise ValueError from None
-        # A name that is no text is refused like a value that is no number.
-        named = not isinstance(value, dict) or all(isinstance(name, str) for name in value)
-        return value if named else [value]
-
-    return change
+            value = ast.literal_eval(text)
+        except (SyntaxError, MemoryError, RecursionError):
+            raise ValueError from None
+    # A name that is no text is refused like a value that is no number.
+    named = not isinstance(value, dict) or all(isinstance(name, str) for name in value)
+    return value if named else [value]
 
 
 def _first_document(text: str) -> str:
@@ -51,12 +45,9 @@ def _first_document(text: str) -> str:
     return start[: json.JSONDecoder().raw_decode(start)[1]]
 
 
-def _last_line(parse: Parse) -> Parse:
-    def change(text: str) -> object:
-        lines = [line for line in text.splitlines() if line.strip()]
-        return [parse(line) for line in lines or [text]][-1]
-
-    return change
+def _last_line(parse: Step, text: str) -> object:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return [parse(line) for line in lines or [text]][-1]
 
 
 def _sign_counts(digits: str) -> int:
@@ -65,16 +56,8 @@ def _sign_counts(digits: str) -> int:
     return int(digits)
 
 
-def _long_is_float(digits: str) -> float:
-    return int(digits) if len(digits) <= INT_DIGITS_LIMIT else float(digits)
-
-
 def _at_most(levels: int) -> Changes:
-    def nest(depth: int) -> None:
-        if depth > levels:
-            raise ValueError(depth)
-
-    return instead({"json.parse.nest": nest})
+    return instead("json.parse.nest", refusing(ValueError, lambda depth: depth > levels))
 
 
 def _detected(content: bytes) -> bytes:
@@ -85,16 +68,15 @@ def _detected(content: bytes) -> bytes:
         raise VerifierOutputParseError from None
 
 
-def _renamed(rename: Callable[[str], str | None]) -> Changes:
-    """Change every name, or drop the member where there is none."""
+def _without(dropped: str) -> Changes:
+    """Return the change that drops a key."""
 
     def change(document: object) -> object:
         if not isinstance(document, dict):
             return document
-        names = {name: rename(name) for name in document}
-        return {new: document[old] for old, new in names.items() if new is not None}
+        return {name: value for name, value in document.items() if name != dropped}
 
-    return after({"json.parse": change})
+    return after("json.parse", change)
 
 
 def _has_lone_surrogates(document: object) -> bool:
@@ -108,69 +90,54 @@ def _has_a_refused_value(pairs: list[tuple[str, object]]) -> bool:
 def _first_rewards(limit: int) -> Changes:
     """Leave out members before they are looked at."""
     first = first_members(limit)
-    return after({"json.parse": lambda value: first(value) if isinstance(value, dict) else value})
-
-
-_LIMITS = (4_096, 65_536)
+    return after("json.parse", lambda value: first(value) if isinstance(value, dict) else value)
 
 
 ROWS: Table = {
-    "unreadable-is-null": around(json=caught(VerifierOutputParseError)),
+    "unreadable-is-null": calling(json=caught(VerifierOutputParseError)),
     "json-syntax": {
         "trailing-commas": _repaired(r",\s*([]}])", r"\1"),
         "comments": _repaired(r"//.*|#.*|/\*.*?\*/", ""),
         "bare-keys": _repaired(r"([{,]\s*)(\w+):", r'\1"\2":'),
         "python-literals": _parsing(_python_literals),
-        "first-document": before({"json.parse": _first_document}),
+        "first-document": before("json.parse", _first_document),
         "json-lines": _parsing(_last_line),
         "wide-space": _repaired(r"[^\S \t\n\r]", " "),
         "leading-zeros": _repaired(r"(?<![\w.])0+(?=\d)", ""),
         "leading-plus": _repaired(r"(?<![\w.])\+(?=\d)", ""),
         "bare-point": _repaired(r"(?<![\w.])\.(?=\d)", "0."),
         "lower-nan": _repaired(r"(?i)\bnan\b", "NaN"),
-        "raw-controls": instead({"json.parse.plain": re.compile(r'[^"\\]*')}),
+        "raw-controls": instead("json.parse.plain", re.compile(r'[^"\\]*')),
         "unknown-escapes": _repaired(r"\\([^u])", r"\1"),
     },
-    "no-constants": instead({"json.parse.constants": {}}),
+    "no-constants": instead("json.parse.constants", {}),
     "json-long-integers": {
         "unlimited": _integers(lambda digits: int(Decimal(digits))),
         "sign-counts": _integers(_sign_counts),
-        "floats": _integers(_long_is_float),
+        "floats": _integers(
+            lambda digits: (int if len(digits) <= INT_DIGITS_LIMIT else float)(digits)
+        ),
     },
     "json-depth": {
         "parse-error": _parsing(caught(RecursionError, raising=ValueError)),
-        "unlimited": instead({"json.parse.nest": lambda _: None}),
+        "unlimited": instead("json.parse.nest", lambda _: None),
     },
     "nesting-of-512": taking("number of levels", int, _at_most, "512"),
-    "json-decoded-as-detected": before({"json.decode": _detected}),
+    "json-decoded-as-detected": before("json.decode", _detected),
     "keys-of-json": {
-        "not-empty": _renamed(lambda name: name or None),
-        "without-proto": _renamed(lambda name: None if name == "__proto__" else name),
+        "not-empty": _without(""),
+        "without-proto": _without("__proto__"),
     },
-    "surrogates-refused": after({"json.parse": refusing(ValueError, _has_lone_surrogates)}),
+    "surrogates-refused": after("json.parse", refusing(ValueError, _has_lone_surrogates)),
     "duplicate-keys": {
-        "first": before({"json.parse.members": lambda pairs: pairs[::-1]}),
-        "refused": before(
-            {
-                "json.parse.members": refusing(
-                    ValueError, lambda pairs: len(dict(pairs)) < len(pairs)
-                )
-            }
-        ),
-        "each-converted": before(
-            {"json.parse.members": refusing(ValidationError, _has_a_refused_value)}
-        ),
+        "first": _members(lambda pairs: pairs[::-1]),
+        "refused": _members(refusing(ValueError, lambda pairs: len(dict(pairs)) < len(pairs))),
+        "each-converted": _members(refusing(ValidationError, _has_a_refused_value)),
     },
-    "text-refused-beyond": taking_limit(
-        "number of bytes", refused_beyond("text.decode", VerifierOutputParseError), (*_LIMITS,)
+    "text-refused-beyond": refused_beyond("text.decode", VerifierOutputParseError),
+    "text-first-bytes": first_of(
+        "number of bytes", partial(before, "text.decode"), 64, 4_096, 65_536
     ),
-    "text-first-bytes": taking_limit(
-        "number of bytes",
-        lambda limit: before({"text.decode": lambda content: content[:limit]}),
-        (64, *_LIMITS),
-    ),
-    "json-refused-beyond": taking_limit(
-        "number of bytes", refused_beyond("json.decode", VerifierOutputParseError), (*_LIMITS,)
-    ),
+    "json-refused-beyond": refused_beyond("json.decode", VerifierOutputParseError),
     "first-rewards": taking_limit("number of rewards", _first_rewards, (64, 8, 255, 512)),
 }

@@ -1,9 +1,8 @@
 """Other ways to choose between the files, and to raise errors for them."""
 
 import math
-from typing import cast
 
-from candidates.deviations.deviation import Changes, Parameter, Step, after, around, before
+from candidates.deviations.deviation import Changes, Parameter, Step, after, before, calling
 from candidates.deviations.forms import caught, refusing, revised
 from candidates.deviations.numbers import read_number
 from candidates.deviations.parameters import taking, taking_error, taking_number
@@ -22,40 +21,25 @@ def _without_json(files: VerifierInput) -> VerifierInput:
     return {**files, "reward.json": None}
 
 
-def _text_first(files: VerifierInput) -> VerifierInput:
-    return files if files["reward.txt"] is None else _without_json(files)
+def _text_where_json_fails(verifier: Step, files: VerifierInput) -> object:
+    try:
+        return verifier(files)
+    except (RewardFileEmptyError, VerifierOutputParseError, ValidationError):
+        if files["reward.txt"] is None:
+            raise
+        return verifier(_without_json(files))
 
 
-def _text_where_json_fails(verifier: Step) -> Step:
-    def answer(files: VerifierInput) -> VerifierResult:
-        try:
-            return verifier(files)  # type: ignore[no-any-return] # a step
-        except (RewardFileEmptyError, VerifierOutputParseError, ValidationError):
-            if files["reward.txt"] is None:
-                raise
-            return verifier(_without_json(files))  # type: ignore[no-any-return] # a step
-
-    return answer
+def _text_where_json_is_empty(verifier: Step, files: VerifierInput) -> object:
+    result = verifier(files)
+    if result["rewards"] or files["reward.txt"] is None:
+        return result
+    return verifier(_without_json(files))
 
 
-def _none_if_empty(files: VerifierInput) -> VerifierInput:
-    return cast("VerifierInput", {name: content or None for name, content in files.items()})
-
-
-def _without_marks(files: VerifierInput) -> VerifierInput:
+def _without_marks(files: dict[str, bytes | None]) -> dict[str, bytes | None]:
     """Drop a byte order mark before anything else; nothing is left of one alone."""
-    return cast(
-        "VerifierInput",
-        {
-            name: content and content.removeprefix(b"\xef\xbb\xbf")  # type: ignore[attr-defined] # bytes
-            for name, content in files.items()
-        },
-    )
-
-
-def _or_empty(decode: Step) -> Step:
-    """Take no bytes for empty text."""
-    return lambda content: decode(content) if content else ""
+    return {name: one and one.removeprefix(b"\xef\xbb\xbf") for name, one in files.items()}
 
 
 def _is_blank(text: str) -> bool:
@@ -66,109 +50,101 @@ def _is_empty(document: object) -> bool:
     return document == {}
 
 
-def _text_where_json_is_empty(verifier: Step) -> Step:
-    def answer(files: VerifierInput) -> VerifierResult:
-        result: VerifierResult = verifier(files)
-        if result["rewards"] or files["reward.txt"] is None:
-            return result
-        return verifier(_without_json(files))  # type: ignore[no-any-return] # a step
-
-    return answer
-
-
 type Number = int | float
-
-
-def _read_value(text: str) -> Number | None:
-    """Return a number, or None for null; raises ValueError."""
-    return None if text == "null" else read_number(text)
 
 
 def _answering(*errors: type[Exception]) -> Parameter:
     """Return the parameter that is answered, or null for none, where these errors are raised."""
 
+    def read(text: str) -> Number | None:
+        return None if text == "null" else read_number(text)
+
     def changes(value: Number | None) -> Changes:
         answer = {"rewards": None if value is None else {"reward": value}}
-        return around(verifier=caught(errors, answer))
+        return calling(verifier=caught(errors, answer))
 
-    return taking("value", _read_value, changes, ("0.0", "0", "null", "nan", "-1", "-1.0", "1.0"))
+    return taking("value", read, changes, ("0.0", "0", "null", "nan", "-1", "-1.0", "1.0"))
 
 
 def _no_rewards_are(value: Number) -> Changes:
-    def filled(result: VerifierResult) -> VerifierResult:
-        return result if result["rewards"] else {"rewards": {"reward": value}}
+    filled: VerifierResult = {"rewards": {"reward": value}}
+    return after(verifier=lambda result: result if result["rewards"] else filled)
 
-    return after(verifier=filled)
+
+_VERDICTS = {
+    **dict.fromkeys(("pass", "passed", "true", "yes", "ok", "success"), 1.0),
+    **dict.fromkeys(("fail", "failed", "false", "no", "failure", "error"), 0.0),
+}
 
 
 def _verdict(text: str, number: float | None) -> float | None:
     """Understand words of a verdict where there is no number."""
-    passed = {"pass": 1.0, "passed": 1.0, "true": 1.0, "yes": 1.0, "ok": 1.0, "success": 1.0}
-    failed = dict.fromkeys(("fail", "failed", "false", "no", "failure", "error"), 0.0)
-    return {**passed, **failed}.get(text.strip().lower()) if number is None else number
+    return _VERDICTS.get(text.strip().lower()) if number is None else number
 
 
 ROWS: Table = {
-    "text-wins": before(verifier=_text_first),
+    "text-wins": before(
+        verifier=lambda files: files if files["reward.txt"] is None else _without_json(files)
+    ),
     "other-file": {
-        "unreadable": around(verifier=_text_where_json_fails),
-        "no-rewards": around(verifier=_text_where_json_is_empty),
+        "unreadable": calling(verifier=_text_where_json_fails),
+        "no-rewards": calling(verifier=_text_where_json_is_empty),
     },
     "empty-files": {
-        "ignored": before(verifier=_none_if_empty),
-        "parsed": around({"text.decode": _or_empty, "json.decode": _or_empty}),
+        "ignored": before(
+            verifier=lambda files: {name: one or None for name, one in files.items()}
+        ),
+        "parsed": calling(
+            ("text.decode", "json.decode"),
+            lambda decode, content: decode(content) if content else "",
+        ),
         "mark-dropped": before(verifier=_without_marks),
     },
-    "blank-text-by-strip": after({"text.decode": refusing(RewardFileEmptyError, _is_blank)}),
-    "blank-json-by-strip": after({"json.decode": refusing(RewardFileEmptyError, _is_blank)}),
+    "blank-text-by-strip": after("text.decode", refusing(RewardFileEmptyError, _is_blank)),
+    "blank-json-by-strip": after("json.decode", refusing(RewardFileEmptyError, _is_blank)),
     "any-error-is": _answering(Exception),
     "missing-file-is": _answering(RewardFileNotFoundError),
     "empty-file-is": _answering(RewardFileEmptyError),
     "unreadable-file-is": _answering(VerifierOutputParseError, RecursionError),
     "refused-file-is": _answering(ValidationError),
     "one-error": taking_error(
-        "VerifierOutputParseError",
-        ("verifier",),
+        "verifier",
         Exception,
-        "ValueError",
-        "Error",
-        "ValidationError",
-        "RewardFileNotFoundError",
+        *("VerifierOutputParseError", "ValueError", "Error"),
+        *("ValidationError", "RewardFileNotFoundError"),
     ),
     "no-rewards-are": taking_number(_no_rewards_are, ("0.0", "0", "nan")),
-    "empty-object-refused": before({"json.rewards": refusing(ValidationError, _is_empty)}),
+    "empty-object-refused": before("json.rewards", refusing(ValidationError, _is_empty)),
     "empty-object-unreadable": before(
-        {"json.rewards": refusing(VerifierOutputParseError, _is_empty)}
+        "json.rewards", refusing(VerifierOutputParseError, _is_empty)
     ),
     "json-is-never-read": before(verifier=_without_json),
     "text-is-never-read": before(verifier=lambda files: {**files, "reward.txt": None}),
     "text-understood": {
         "verdicts": revised("text.parse", _verdict),
-        "nan": after({"text.parse": lambda number: math.nan if number is None else number}),
-        "comma": before({"text.parse": lambda text: text.replace(",", ".")}),
+        "nan": after("text.parse", lambda number: math.nan if number is None else number),
+        "comma": before("text.parse", lambda text: text.replace(",", ".")),
     },
     "missing-file-raises": taking_error(
-        "FileNotFoundError", ("verifier",), RewardFileNotFoundError, "ValueError", "OSError"
+        "verifier", RewardFileNotFoundError, "FileNotFoundError", "ValueError", "OSError"
     ),
     "empty-file-raises": taking_error(
-        "ValueError", ("verifier",), RewardFileEmptyError, "EOFError", "Error"
+        "verifier", RewardFileEmptyError, "ValueError", "EOFError", "Error"
     ),
     "bad-bytes-raise": taking_error(
-        "UnicodeDecodeError",
         ("text.decode", "json.decode"),
         VerifierOutputParseError,
-        "ValueError",
-        "UnicodeError",
+        *("UnicodeDecodeError", "ValueError", "UnicodeError"),
     ),
-    "no-number-raises": taking_error("ValueError", ("text",), VerifierOutputParseError),
+    "no-number-raises": taking_error("text", VerifierOutputParseError, "ValueError"),
     "no-json-raises": taking_error(
-        "JSONDecodeError", ("json",), VerifierOutputParseError, "ValueError", "SyntaxError"
+        "json", VerifierOutputParseError, "JSONDecodeError", "ValueError", "SyntaxError"
     ),
-    "long-integer-raises": taking_error("ValueError", ("json.parse.integer",), ValueError),
+    "long-integer-raises": taking_error("json.parse.integer", ValueError, "ValueError"),
     "refused-value-raises": taking_error(
-        "TypeError", ("json",), ValidationError, "ValueError", "AttributeError"
+        "json", ValidationError, "TypeError", "ValueError", "AttributeError"
     ),
     "other-types-are-empty": before(
-        {"json.rewards": lambda value: value if isinstance(value, dict) else {}}
+        "json.rewards", lambda value: value if isinstance(value, dict) else {}
     ),
 }

@@ -1,11 +1,12 @@
 """Readers that have one number in mind: one name, and a range for it."""
 
 from collections.abc import Callable
+from typing import Any
 
-from candidates.deviations.deviation import Changes, after, before
-from candidates.deviations.means import rounded
+from candidates.deviations.deviation import Changes, Parameter, after, before
+from candidates.deviations.forms import refusing
 from candidates.deviations.numbers import is_finite, is_nan, read_number
-from candidates.deviations.parameters import taking, taking_name, taking_number
+from candidates.deviations.parameters import nan_as, rounded_to, taking, taking_name
 from candidates.deviations.rows import Table
 from candidates.reference.verifier import (
     Rewards,
@@ -14,8 +15,8 @@ from candidates.reference.verifier import (
     VerifierResult,
 )
 
+type Members = dict[str, Any]
 type Number = int | float
-type Range = tuple[Number, Number]
 
 
 def _rewards(change: Callable[[Rewards], Rewards]) -> Changes:
@@ -31,28 +32,23 @@ def _numbers(change: Callable[[Number], Number]) -> Changes:
     return _rewards(lambda rewards: {name: change(value) for name, value in rewards.items()})
 
 
+def _in_object(change: Callable[[Members], Members]) -> Changes:
+    """Return the change of the members of a document that is an object."""
+    return before("json.rewards", lambda read: change(read) if isinstance(read, dict) else read)
+
+
 def _only(name: str) -> Changes:
     """Return the change that passes over all other members."""
-    return before(
-        {
-            "json.rewards": lambda document: (
-                ({name: document[name]} if name in document else {})
-                if isinstance(document, dict)
-                else document
-            )
-        }
-    )
+    return _in_object(lambda members: {key: one for key, one in members.items() if key == name})
 
 
 def _required(name: str) -> Changes:
     """Return the change that reads one name, and refuses a document without it."""
 
-    def only(document: object) -> object:
-        if not isinstance(document, dict) or name not in document:
-            raise ValidationError
-        return {name: document[name]}
+    def lacks(document: object) -> bool:
+        return not isinstance(document, dict) or name not in document
 
-    return before({"json.rewards": only})
+    return _only(name) + before("json.rewards", refusing(ValidationError, lacks))
 
 
 def _or_zero(name: str) -> Changes:
@@ -63,70 +59,42 @@ def _or_zero(name: str) -> Changes:
             raise ValidationError
         return {name: document.get(name, 0.0)}
 
-    return before({"json.rewards": only})
-
-
-def _first(rewards: Rewards) -> Rewards:
-    return {"reward": next(iter(rewards.values()))}
+    return before("json.rewards", only)
 
 
 def _under(name: str) -> Changes:
     """Return the change that gives the only reward one name."""
     return _rewards(
-        lambda rewards: (
-            dict(zip([name], rewards.values(), strict=True)) if len(rewards) == 1 else rewards
-        )
+        lambda found: dict.fromkeys((name,), *found.values()) if len(found) == 1 else found
     )
 
 
-def _read_range(text: str) -> Range:
-    """Return the two numbers on both sides of ``..``; raises ValueError."""
-    least, found, greatest = text.partition("..")
-    if not found:
-        raise ValueError(text)
-    return read_number(least), read_number(greatest)
+def _in_range(default: str, within: Callable[[Number, Number, Number], Number]) -> Parameter:
+    """Return the parameter that is two numbers with ``..`` between them: a range for rewards.
+
+    ``within`` is given a reward and both ends of the range.
+    """
+
+    def read(text: str) -> tuple[Number, Number]:
+        least, found, greatest = text.partition("..")
+        if not found:
+            raise ValueError(text)
+        return read_number(least), read_number(greatest)
+
+    def changes(ends: tuple[Number, Number]) -> Changes:
+        return _numbers(lambda value: within(value, *ends))
+
+    ranges = (default, "0..1", "0.0..1.0", "-1..1", "0..100", "0..inf")
+    return taking("range", read, changes, ranges)
 
 
-def _clamped(bounds: Range) -> Changes:
-    least, greatest = bounds
-    return _numbers(lambda value: value if is_nan(value) else min(max(value, least), greatest))
+def _refused_outside(error: type[Exception]) -> Parameter:
+    def within(value: Number, least: Number, greatest: Number) -> Number:
+        if not least <= value <= greatest:
+            raise error
+        return value
 
-
-def _clamped_with_nan(bounds: Range) -> Changes:
-    least, greatest = bounds
-    return _numbers(lambda value: max(least, min(greatest, value)))
-
-
-def _refused_outside(error: type[Exception]) -> Callable[[Range], Changes]:
-    def changes(bounds: Range) -> Changes:
-        least, greatest = bounds
-
-        def within(value: Number) -> Number:
-            if not least <= value <= greatest:
-                raise error
-            return value
-
-        return _numbers(within)
-
-    return changes
-
-
-def _finite(value: Number) -> Number:
-    if not is_finite(value):
-        raise VerifierOutputParseError
-    return value
-
-
-def _nan_as(replacement: Number) -> Changes:
-    return _numbers(lambda value: replacement if is_nan(value) else value)
-
-
-def _judged(least: Number) -> Changes:
-    return _numbers(lambda value: 1.0 if value >= least else 0.0)
-
-
-def _rounded(digits: int) -> Changes:
-    return _numbers(lambda value: rounded(digits)([value])[0])
+    return _in_range("0..1", within)
 
 
 def _nested(document: object) -> object:
@@ -135,30 +103,31 @@ def _nested(document: object) -> object:
     return next((member for member in members if isinstance(member, dict)), document)
 
 
-_RANGES = ("0..1", "0.0..1.0", "-1..1", "0..100", "0..inf")
-
-
 ROWS: Table = {
     "only-one-name": taking_name(_only, ("reward", "score", "accuracy")),
     "one-name-required": taking_name(_required, ("reward", "score", "accuracy")),
     "one-name-or-0": taking_name(_or_zero, ("reward", "score", "accuracy")),
-    "first-name-only": _rewards(_first),
+    "first-name-only": _rewards(lambda rewards: {"reward": next(iter(rewards.values()))}),
     "renames-the-only-reward": taking_name(_under, ("reward", "score")),
-    "nested-rewards": before({"json.rewards": _nested}),
-    "clamped-to": taking("range", _read_range, _clamped, ("0..1", *_RANGES)),
-    "clamped-by-min-and-max": taking(
-        "range", _read_range, _clamped_with_nan, ("0.0..1.0", *_RANGES)
+    "nested-rewards": before("json.rewards", _nested),
+    "clamped-to": _in_range(
+        "0..1",
+        lambda value, least, most: value if is_nan(value) else min(max(value, least), most),
     ),
-    "refused-outside": taking(
-        "range", _read_range, _refused_outside(ValidationError), ("0..1", *_RANGES)
+    "clamped-by-min-and-max": _in_range(
+        "0.0..1.0", lambda value, least, greatest: max(least, min(greatest, value))
     ),
-    "unreadable-outside": taking(
-        "range", _read_range, _refused_outside(VerifierOutputParseError), ("0..1", *_RANGES)
+    "refused-outside": _refused_outside(ValidationError),
+    "unreadable-outside": _refused_outside(VerifierOutputParseError),
+    "not-finite-unreadable": _numbers(
+        refusing(VerifierOutputParseError, lambda value: not is_finite(value))
     ),
-    "not-finite-unreadable": _numbers(_finite),
-    "nan-reward-is": taking_number(_nan_as, ("0.0", "0", "-1", "1.0")),
+    "nan-reward-is": nan_as(_numbers, "0.0", "0", "-1", "1.0"),
     "judged-by": taking(
-        "least value of a success", read_number, _judged, ("1", "0.5", "5e-324", "0.99")
+        "least value of a success",
+        read_number,
+        lambda least: _numbers(lambda value: 1.0 if value >= least else 0.0),
+        ("1", "0.5", "5e-324", "0.99"),
     ),
-    "rounded-rewards": taking("number of digits", int, _rounded, ("4", "2", "3", "6", "1")),
+    "rounded-rewards": rounded_to(_numbers, "4", "2", "3", "6", "1"),
 }

@@ -4,11 +4,11 @@ import json
 import math
 import re
 import sys
-from collections.abc import Callable
+from functools import partial
 
 from candidates.deviations import float_readers, json_readers
-from candidates.deviations.deviation import Changes, Step, after, around, before, instead
-from candidates.deviations.forms import revised
+from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.forms import revised, rewritten
 from candidates.deviations.numbers import to_float
 from candidates.deviations.parameters import taking_name
 from candidates.deviations.rows import Table
@@ -22,27 +22,17 @@ _ASCII_SPACE = " \t\n\v\f\r"
 
 def unless(step: str, pattern: str) -> Changes:
     """Refuse what matches the pattern."""
-    return around(
-        {step: lambda read: lambda text: None if re.search(pattern, text) else read(text)}
-    )
-
-
-def rewritten(step: str, pattern: str, replacement: str) -> Changes:
-    """Replace what matches the pattern first."""
-    return before({step: lambda text: re.sub(pattern, replacement, text)})
+    return calling(step, lambda read, text: None if re.search(pattern, text) else read(text))
 
 
 def _stripped_of(dropped: str) -> Changes:
     """Drop other characters at both ends than Python does."""
 
-    def change(read: Step) -> Step:
-        def stripped(text: str) -> object:
-            inner = text.strip(dropped)
-            return None if inner != inner.strip(WHITE_SPACE) else read(inner)
+    def stripped(read: Step, text: str) -> object:
+        inner = text.strip(dropped)
+        return None if inner != inner.strip(WHITE_SPACE) else read(inner)
 
-        return stripped
-
-    return around({"text.parse": change})
+    return calling("text.parse", stripped)
 
 
 def _first_number(text: str) -> str:
@@ -53,10 +43,6 @@ def _first_number(text: str) -> str:
 def _whole_number(text: str, number: FloatOrNone) -> FloatOrNone:
     digits = text.strip(_ASCII_SPACE)
     return int(digits) if re.fullmatch(r"[+-]?[0-9]{1,4000}", digits) else number
-
-
-def _named(name: str) -> Changes:
-    return instead({"text.rewards": lambda number: {name: number}})
 
 
 def _digit_by_digit(text: str, number: FloatOrNone) -> FloatOrNone:
@@ -78,18 +64,9 @@ def _overflows(text: str, number: FloatOrNone) -> bool:
     return number in (math.inf, -math.inf) and "inf" not in text.lower()
 
 
-def _finite_only(text: str, number: FloatOrNone) -> FloatOrNone:
-    """Refuse digits that overflow, as readers do that report a range error."""
-    return None if _overflows(text, number) else number
-
-
 def _clamped(text: str, number: FloatOrNone) -> FloatOrNone:
     overflows = number is not None and _overflows(text, number)
     return math.copysign(sys.float_info.max, number or 0) if overflows else number
-
-
-def _normal_only(number: FloatOrNone) -> FloatOrNone:
-    return 0.0 if number is not None and abs(number) < sys.float_info.min else number
 
 
 def _refuse_underflow(text: str, number: FloatOrNone) -> FloatOrNone:
@@ -104,14 +81,11 @@ def _by_its_mark(content: bytes) -> bytes:
 
 type Number = int | float | None
 
+_text = partial(instead, "text.parse")
+"""Returns the change to another reader of the number in a text."""
 
-def _text(read: Callable[[str], Number]) -> Changes:
-    return instead({"text.parse": read})
-
-
-def _member(convert: Callable[[object], Number]) -> Changes:
-    """Replace the conversion of a key's value to a number; None refuses it."""
-    return instead({"json.number": convert})
+_member = partial(instead, "json.number")
+"""Returns the change to another conversion of a key's value to a number; None refuses it."""
 
 
 def _json_loads(text: str) -> Number:
@@ -160,10 +134,6 @@ def _float64_of_go(value: object) -> Number:
     return to_float(value) if _is_bare(value) else None  # type: ignore[arg-type] # a number
 
 
-def _as_f64(value: object) -> Number:
-    return to_float(value) if _is_bare(value) else None  # type: ignore[arg-type] # a number
-
-
 def _python_float(value: object) -> Number:
     """Convert as float() does."""
     try:
@@ -178,12 +148,14 @@ def _finite(value: object) -> object:
 
 ROWS: Table = {
     "text-read": {
-        "first-number": before({"text.parse": _first_number}),
-        "first-word": before({"text.parse": lambda text: "".join(text.split()[:1])}),
-        "first-line": before({"text.parse": lambda text: text.partition("\n")[0]}),
+        "first-number": before("text.parse", _first_number),
+        "first-word": before("text.parse", lambda text: "".join(text.split()[:1])),
+        "first-line": before("text.parse", lambda text: text.partition("\n")[0]),
         "integers": revised("text.parse", _whole_number),
     },
-    "named-score": taking_name(_named, "score"),
+    "named-score": taking_name(
+        lambda name: instead("text.rewards", lambda number: {name: number}), "score"
+    ),
     "text-form": {
         "no-plus": unless("text.parse", r"^\s*\+"),
         "space-after-sign": rewritten("text.parse", r"([+-]) ", r"\1"),
@@ -195,7 +167,7 @@ ROWS: Table = {
         "ascii": _stripped_of(_ASCII_SPACE),
         "javascript": _stripped_of(WHITE_SPACE.replace("\x85", "")),
     },
-    "separators-are-space": before({"text.parse": str.strip}),
+    "separators-are-space": before("text.parse", str.strip),
     "text-digits": {"ascii": unless("text.parse", r"[^\x00-\x7f]")},
     "text-words": {
         "infinity": unless("text.parse", "(?i)inf(?!inity)"),
@@ -203,13 +175,17 @@ ROWS: Table = {
     },
     "text-value": {
         "stepwise": revised("text.parse", _digit_by_digit),
-        "no-overflow": revised("text.parse", _finite_only),
+        "no-overflow": revised(
+            "text.parse", lambda text, number: None if _overflows(text, number) else number
+        ),
         "clamped": revised("text.parse", _clamped),
-        "flushed": after({"text.parse": _normal_only}),
+        "flushed": after(
+            "text.parse", lambda n: 0.0 if n is not None and abs(n) < sys.float_info.min else n
+        ),
         "no-underflow": revised("text.parse", _refuse_underflow),
     },
-    "text-ends-at-nul": before({"text.parse": lambda text: text.split("\0")[0]}),
-    "text-decoded-by-its-mark": before({"text.decode": _by_its_mark}),
+    "text-ends-at-nul": before("text.parse", lambda text: text.split("\0")[0]),
+    "text-decoded-by-its-mark": before("text.decode", _by_its_mark),
     "json-read-by": json_readers.read_by("json.parse"),
     "text-read-by": {
         "number": _text(float_readers.javascript_number),
@@ -222,12 +198,12 @@ ROWS: Table = {
         "java": _text(float_readers.java_parse_double),
         "json-loads": _text(_json_loads),
         "int": _text(_integer),
-        "is-finite": after({"text.parse": _finite}),
+        "is-finite": after("text.parse", _finite),
     },
     "values-by": {"number": _member(_number_of_javascript), "go": _member(_float64_of_go)},
-    "bare-numbers-only": before({"json.number": lambda value: value if _is_bare(value) else None}),
-    "members-as-f64": _member(_as_f64),
+    "bare-numbers-only": before("json.number", lambda value: value if _is_bare(value) else None),
+    "members-as-f64": _member(lambda value: to_float(value) if _is_bare(value) else None),
     "members-by-float": _member(_python_float),
-    "members-by-uncaught-float": _member(float),  # type: ignore[arg-type] # any value
-    "not-finite-refused": before({"json.number": _finite}),
+    "members-by-uncaught-float": _member(float),
+    "not-finite-refused": before("json.number", _finite),
 }

@@ -2,34 +2,28 @@
 
 import math
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
 from candidates.deviations.forms import refusing, revised
 from candidates.deviations.numbers import to_float
 from candidates.deviations.parameters import taking
 from candidates.deviations.rows import Table
 from candidates.deviations.verifier.text import unless
 from candidates.reference import python_float
-from candidates.reference.verifier import (
-    Convert,
-    Rewards,
-    ValidationError,
-    VerifierOutputParseError,
-)
+from candidates.reference.verifier import Convert, ValidationError, VerifierOutputParseError
 
 type Number = int | float | None
 
-
-def _document(change: Callable[[Any], object]) -> Changes:
-    """Make rewards of another document."""
-    return before({"json.rewards": change})
+_WHOLE = re.compile(r"(?a:\s*[+-]?[0-9]{1,400}\s*)")
 
 
-def _value(change: Callable[[Any], object]) -> Changes:
-    """Make a number of another value; that of None is refused."""
-    return before({"json.number": change})
+_document = partial(before, "json.rewards")
+"""Returns the change of the document that rewards are made of."""
+
+_value = partial(before, "json.number")
+"""Returns the change of the value that a number is made of; that of None is refused."""
 
 
 def _pairs_are_an_object(document: object) -> object:
@@ -38,13 +32,10 @@ def _pairs_are_an_object(document: object) -> object:
     return document
 
 
-def _refused_is_dropped(store: Step) -> Step:
-    def change(document: object, number: Convert) -> Rewards | None:
-        if isinstance(document, dict):
-            document = {name: v for name, v in document.items() if number(v) is not None}
-        return store(document, number)  # type: ignore[no-any-return] # a step
-
-    return change
+def _refused_is_dropped(store: Step, document: object, number: Convert) -> object:
+    if isinstance(document, dict):
+        document = {name: v for name, v in document.items() if number(v) is not None}
+    return store(document, number)
 
 
 def _integers_of(bits: int) -> Changes:
@@ -57,22 +48,6 @@ def _integers_of(bits: int) -> Changes:
     return _value(change)
 
 
-def _ascii_trim(read: Step) -> Step:
-    return lambda text: None if text.strip(" \t\n\v\f\r") != text.strip() else read(text)
-
-
-def _any_digits(text: str) -> str:
-    return "".join(python_float.DIGITS.get(character, character) for character in text)
-
-
-def _words_refused(text: str, number: Number) -> Number:
-    return None if re.search("[nN]", text) else number
-
-
-def _whole_stays_whole(text: str, number: Number) -> Number:
-    return int(text) if re.fullmatch(r"(?a:\s*[+-]?[0-9]{1,400}\s*)", text) else number
-
-
 def _python_integer(text: str, number: Number) -> Number:
     """Read an integer as Python's int() does, which knows no zeros before a sign."""
     plain = re.sub(r"\.0+$", "", text.strip())
@@ -81,13 +56,10 @@ def _python_integer(text: str, number: Number) -> Number:
 
 
 def _digits(most: int) -> Changes:
-    return after(
-        {
-            "json.number.text": lambda number: (
-                None if isinstance(number, int) and abs(number) >= 10**most else number
-            )
-        }
-    )
+    def kept(number: Number) -> Number:
+        return None if isinstance(number, int) and abs(number) >= 10**most else number
+
+    return after("json.number.text", kept)
 
 
 def _values(document: object) -> Iterator[object]:
@@ -109,7 +81,7 @@ ROWS: Table = {
         "bare-number": _document(
             lambda value: {"reward": value} if isinstance(value, int | float) else value
         ),
-        "others-dropped": around({"json.rewards": _refused_is_dropped}),
+        "others-dropped": calling("json.rewards", _refused_is_dropped),
     },
     "null-is-refused": _document(refusing(ValidationError, lambda value: value is None)),
     "other-type-is-bad-json": _document(
@@ -117,40 +89,46 @@ ROWS: Table = {
     ),
     "json-values": {
         "refused-is-nan": after(
-            {"json.number": lambda number: math.nan if number is None else number}
+            "json.number", lambda number: math.nan if number is None else number
         ),
         "parse-error": after(
-            {"json.number": refusing(VerifierOutputParseError, lambda number: number is None)}
+            "json.number", refusing(VerifierOutputParseError, lambda number: number is None)
         ),
         "floats": after(
-            {"json.number": lambda number: number if number is None else to_float(number)}
+            "json.number", lambda number: number if number is None else to_float(number)
         ),
     },
     "no-booleans": _value(lambda value: None if isinstance(value, bool) else value),
     "booleans-as-text": revised("json.number.text", {"true": 1.0, "false": 0.0}.get),
     "sixty-four-bits": taking("number of bits", int, _integers_of, "64"),
-    "text-refused": instead({"json.number.text": lambda _: None}),
+    "text-refused": instead("json.number.text", lambda _: None),
     "text-values": {
-        "by-float": instead({"json.number.text": python_float.parse}),
+        "by-float": instead("json.number.text", python_float.parse),
         "unstripped": unless("json.number.text", r"^\s|\s$"),
-        "strip": before({"json.number.text": str.strip}),
-        "ascii-strip": around({"json.number.text": _ascii_trim}),
+        "strip": before("json.number.text", str.strip),
+        "ascii-strip": calling(
+            "json.number.text",
+            lambda read, text: read(text) if text.strip(" \t\n\v\f\r") == text.strip() else None,
+        ),
         "no-underscores": unless("json.number.text", "_"),
         "python-underscores": unless("json.number.text", "(?<![0-9])_|_(?![0-9])"),
-        "any-digits": before({"json.number.text": _any_digits}),
-        "no-words": revised("json.number.text", _words_refused),
+        "any-digits": before(
+            "json.number.text", lambda text: "".join(python_float.DIGITS.get(c, c) for c in text)
+        ),
+        "no-words": unless("json.number.text", "[nN]"),
         "lower-case": unless("json.number.text", "[A-DF-Z]"),
-        "whole-integers": revised("json.number.text", _whole_stays_whole),
+        "whole-integers": revised(
+            "json.number.text",
+            lambda text, number: int(text) if _WHOLE.fullmatch(text) else number,
+        ),
         "floats-only": after(
-            {"json.number.text": lambda number: None if isinstance(number, int) else number}
+            "json.number.text", lambda number: None if isinstance(number, int) else number
         ),
         "by-int": revised("json.number.text", _python_integer),
     },
     "text-4000-digits": taking("number of digits", int, _digits, "4000"),
     "numbers-by-isinstance": _document(refusing(VerifierOutputParseError, _has_no_number)),
     "finite-by-isfinite": before(
-        dict.fromkeys(
-            ("json.rewards", "text.rewards"), refusing(VerifierOutputParseError, _is_not_finite)
-        )
+        ("json.rewards", "text.rewards"), refusing(VerifierOutputParseError, _is_not_finite)
     ),
 }
