@@ -39,6 +39,7 @@ _CLAUSE = re.compile(r"^\| `([^`]+)` \|", re.MULTILINE)
 
 _CODE = re.compile(r"<code>.*?</code>", re.DOTALL)
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*(?![^<]*>)")
+_SLASH = re.compile(r"(?<=\w)/(?=\w)(?![^<]*>)")
 
 _LINK = re.compile(r"(\]\()([^)#:\s]+)((?:#[^)]*)?\))")
 
@@ -83,8 +84,13 @@ def _relinked(markdown: str, file: str) -> str:
 
 
 def on_page_content(html: str, **_: object) -> str:
-    """Keep each option of a command in one line, which a browser may break after "--"."""
-    return _CODE.sub(lambda code: _OPTION.sub(r'<span class="option">\g<0></span>', code[0]), html)
+    """Let code break after a slash, and not within an option, which browsers break after "--"."""
+
+    def broken(code: re.Match[str]) -> str:
+        options = _OPTION.sub(r'<span class="option">\g<0></span>', code[0])
+        return _SLASH.sub("/<wbr>", options)
+
+    return _CODE.sub(broken, html)
 
 
 def on_post_page(output: str, page: Page, **_: object) -> str:

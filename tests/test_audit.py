@@ -152,7 +152,7 @@ def test_a_page_has_each_reward_by_task_and_what_is_wrong_next_to_it(
     ]
     assert [len(items) for _, _, items in heat.rows] == [1, 0, 0]
     assert not any(isinstance(block, Item) for block in group.blocks)
-    assert '<dd class="heat-1 differs" title="task-1__0000001">' in rendering.html(view)
+    assert '<dd class="heat-1 differs" title="task-1__0000001: 0.1">' in rendering.html(view)
 
 
 def only_the_reward(job: Path) -> None:

@@ -27,6 +27,7 @@ from tampering import count_again
 from conformance.audit.audit import audit
 from conformance.audit.findings import Contradiction, FindingKind, JobVerdict
 from conformance.implementations.start import Harbor
+from conformance.report import rendering
 from conformance.report.audit_view import view
 from conformance.report.view import DataTable
 
@@ -53,14 +54,9 @@ def drop_trial(job: Path, name: str = "bad") -> None:
 
 
 def made_up_failure(result: Any) -> None:  # noqa: ANN401 - JSON
-    info = {
-        "exception_type": "AgentTimeoutError",
-        "exception_message": "",
-        "exception_traceback": "",
-    }
-    result.update(
-        verifier_result=None, exception_info={**info, "occurred_at": "2026-01-01T00:00:00"}
-    )
+    info = dict.fromkeys(("exception_message", "exception_traceback"), "")
+    info |= {"exception_type": "AgentTimeoutError", "occurred_at": "2026-01-01T00:00:00"}
+    result.update(verifier_result=None, exception_info=info)
 
 
 def made_up_steps(result: Any) -> None:  # noqa: ANN401 - JSON
@@ -224,9 +220,11 @@ def test_the_effect_on_the_headline_is_reported(
     job = copied("tasks")
     in_result("bad", lambda r: r.update(source="x"))(job)
     in_result("good", made_up_failure)(job)
+    in_group(lambda group: group["metrics"][0].update(mean=0.9))(job)
     effects = {one.trial.partition("__")[0]: one.effect for one in audit(job, harbor).differences}
     assert effects["bad"] == "would raise it by 0.0714286"
     assert effects["good"] == "would lower it by 0.125"
+    assert effects[""] == "raises it by 0.4"
 
 
 def test_what_a_missing_trial_does_to_the_headline_is_not_claimed(
@@ -242,9 +240,9 @@ def test_what_a_missing_trial_does_to_the_headline_is_not_claimed(
 @pytest.mark.parametrize(
     ("remove", "effects"),
     [
-        (lambda group: group.pop("metrics"), {"makes it null instead of 0.5"}),
+        (lambda group: group.pop("metrics"), {"removes it (0.5)"}),
         (lambda group: group.pop("pass_at_k"), {"does not change it"}),
-        (dict.clear, {"makes it null instead of 0.5", "does not change it"}),
+        (dict.clear, {"removes it (0.5)", "does not change it"}),
     ],
 )
 def test_what_is_removed_of_a_group_changes_its_own_number(
@@ -303,13 +301,19 @@ def test_what_is_wrong_within_a_trial_leaves_it_in_the_job(
     assert {one.effect for one in found} == {"does not change it"}
 
 
-def test_the_table_has_the_trials_that_were_found_and_those_that_are_recorded(
+def test_the_table_counts_trials_that_were_found_recorded_and_taken_as_recorded(
     copied: Callable[[str], Path], harbor: Harbor
 ) -> None:
     job = copied("datasets")
     drop_trial(job, "b")
-    table = next(one for one in view([audit(job, harbor)]).blocks if isinstance(one, DataTable))
-    assert [row[-1] for row in table.rows] == ["1 found, 2 recorded with rewards", "1"]
+    shutil.rmtree(trial(job, "c") / "verifier")
+    shown = view([audit(job, harbor)])
+    table = next(one for one in shown.blocks if isinstance(one, DataTable))
+    assert [row[-1] for row in table.rows] == [
+        "1 found, 2 recorded with rewards",
+        "1, 1 as recorded",
+    ]
+    assert "To fix it, restore " in rendering.text(shown)
 
 
 def test_a_field_of_no_release_is_not_hidden_by_a_lock_without_one(

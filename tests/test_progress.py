@@ -14,7 +14,6 @@ RESULT = CheckResult("metric.trial-order", "x", seed=0, cases=1500, seconds=0.0)
 @pytest.fixture
 def quicker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tell twenty times a second instead of every ten seconds."""
-    monkeypatch.setattr(progress, "FIRST_LINE", 0.0)
     monkeypatch.setattr(progress, "EVERY", 0.05)
 
 
@@ -26,10 +25,6 @@ def await_lines(capsys: pytest.CaptureFixture[str], count: int) -> list[str]:
         time.sleep(0.01)
         told += capsys.readouterr().err
     return told.splitlines()
-
-
-def test_a_line_comes_every_ten_seconds() -> None:
-    assert progress.EVERY == 10
 
 
 @pytest.mark.usefixtures("quicker")
@@ -47,8 +42,7 @@ def test_lines_come_while_no_result_does(capsys: pytest.CaptureFixture[str]) -> 
 def test_what_comes_before_the_first_result_counts_neither_for_rate_nor_for_time_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(progress, "FIRST_LINE", 1000.0)
-    clock = iter([0.0, 100.0, 100.0, 110.0, 110.0])
+    clock = iter([100.0, 110.0])
     monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
     tally = progress.Tally(5)
     tally.advance(RESULT)

@@ -31,8 +31,8 @@ def _lines() -> Iterator[str]:
     yield (
         "Begin with your own jobs: `harbor-conformance gate 0.26.0 jobs` derives their numbers "
         f"with both releases; `harbor-conformance gate 0.26.0` compares it with {HARBOR_VERSION}. "
-        "`python -m tools.upgrades` writes this page. Tests ask both releases the cases that show "
-        "a change, and the nearest that it leaves alone."
+        "`python -m tools.upgrades` writes this page. On both releases, tests run a case that shows "
+        "each change and the nearest unaffected case."
     )
     yield ""
     told = explanations()
@@ -62,7 +62,8 @@ def _picture(scores: set[str], told: Sequence[Explanation]) -> Iterator[str]:
         fill = "crimson" if release in scores else "gray" if changed else "white"
         x = _FIRST + place * _STEP
         yield f'<circle cx="{x}" r="7" fill="{fill}"/>'
-    yield '</g><g font-size="11" text-anchor="middle" transform="translate(0,45)">'
+    where = 'text-anchor="middle" transform="translate(0,48)"'
+    yield f'</g><g fill="currentColor" font-size="14" {where}>'
     for place, release in enumerate(MODELLED):
         yield f'<text x="{_FIRST + place * _STEP}">{release}</text>'
     yield "</g></svg>"

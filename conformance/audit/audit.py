@@ -1,6 +1,8 @@
 """Audits one recorded job: derives its trials and stats, and compares what is recorded."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from traceback import extract_tb
 
@@ -112,14 +114,15 @@ def _derived(
         why = f"harbor {job.release} wrote it: {why}"
         there.append(underived(LOCK, ("harbor", "version"), show.printable(why)))
     findings = (*there, *stats.findings, *found, *of_trials)
+    taken = Counter(show.printable(group_of(one.given)) for _, one in pairs if one.is_taken)
     return Audit(
         path=job.path,
         release=job.release,
         by=by,
         trials=len(job.trials) + len(job.lost),
         derived=sum(one.expected is not None for _, one in pairs),
-        taken=sum(one.is_taken for _, one in pairs),
-        headlines=tuple(headlines),
+        taken=taken.total(),
+        headlines=tuple(replace(line, taken=taken[line.group]) for line in headlines),
         findings=(*with_effects(harbor, job, stats, pairs, findings), *causes_of(pairs)),
         unreadable=job.is_unread(RESULT),
         rewards=tuple(_shown(plan.order, pairs)) if len(pairs) <= _MOST_SHOWN else (),

@@ -1,6 +1,5 @@
 """The effect of contradictions on a job's headline numbers, and deviations that explain them."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -42,7 +41,6 @@ from conformance.protocol.values import Case, Implementation, Result, Value
 
 NONE = "does not change it"
 _MAY = "may change it"
-_WOULD = re.compile("^(raise|lower|make)s")
 
 _MOST = 200
 """The most trials of a job whose effect is computed."""
@@ -58,8 +56,8 @@ def with_effects(
     """Yield findings with the effect of each on the first metric: raises it by, lowers it by.
 
     For this trial only, the recorded rewards replace those of its files: they *would* raise a
-    number that follows from the files. A trial that does not belong to the job is left out. The
-    effect of a missing trial is not known.
+    number that does not follow from all recorded rewards. A trial that does not belong to the job
+    is left out. The effect of a missing trial is not known.
     """
     by_name = {trial.name: (trial, derived) for trial, derived in pairs}
     recorded = evals_of(members_of(job.recorded.get("stats")))
@@ -70,6 +68,14 @@ def with_effects(
         return _change(*(_first_metric(side.get(group))[1] for side in sides))
 
     @cache
+    def claimed_in(group: str) -> bool:
+        """Return whether the recorded number follows from the recorded rewards."""
+        every = (one["trial_name"] for trials in stats.groups.values() for one in trials)
+        claims = (claimed_by(by_name[str(name)][0]) for name in every)
+        number = _headline(harbor, metric, [one for one in claims if group_of(one) == group])
+        return _change(number, _first_metric(recorded.get(group))[1]) == NONE
+
+    @cache
     def of_trial(name: str, *, belongs: bool) -> str:
         trial, derived = by_name[name]
         claimed, group = claimed_by(trial), group_of(derived.given)
@@ -77,8 +83,8 @@ def with_effects(
         others = [one for one in trials if one["trial_name"] != name]
         others += [claimed] * (belongs and group_of(claimed) == group)
         sides = (trials, others) if belongs else (others, trials)
-        change = _change(*(_headline(harbor, metric, one) for one in sides))
-        return _WOULD.sub(r"would \1", change) if belongs and of_group(group) == NONE else change
+        numbers = (_headline(harbor, metric, one) for one in sides)
+        return _change(*numbers, would=belongs and not claimed_in(group))
 
     seen = set[str]()
     for one in findings:
@@ -109,16 +115,18 @@ def _headline(harbor: Implementation, metric: str, trials: Trials) -> object:
     return next(iter(cast("dict[str, Value]", answer.value).values()), None)
 
 
-def _change(own: object, recorded: object) -> str:
-    """Return the effect of recording one number in place of another."""
+def _change(own: object, recorded: object, *, would: bool = False) -> str:
+    """Return the effect of recording one number in place of another, or what it would be."""
     if own == recorded or (own != own and recorded != recorded):  # noqa: PLR0124 - nan
         return NONE
-    if not (isinstance(own, int | float) and isinstance(recorded, int | float)):
-        return f"makes it {text(recorded)} instead of {text(own)}"
-    if own - recorded != own - recorded:
-        return f"makes it {text(recorded)} instead of {text(own)}"
-    by = text(float(f"{abs(recorded - own):.6g}"))
-    return f"{'raises' if recorded > own else 'lowers'} it by {by}"
+    verb, of = "makes", f"{text(recorded)} instead of {text(own)}"
+    if recorded is None:
+        verb, of = "removes", f"({text(own)})"
+    elif isinstance(own, int | float) and isinstance(recorded, int | float):
+        by = float(f"{recorded - own:.6g}")
+        if by == by:  # noqa: PLR0124 - not nan
+            verb, of = "raises" if by > 0 else "lowers", f"by {text(abs(by))}"
+    return f"{f'would {verb[:-1]}' if would else verb} it {of}"
 
 
 def headlines(

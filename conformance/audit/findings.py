@@ -125,7 +125,10 @@ NOT_DERIVED = "not derived"
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The first metric of a group of trials; ``rewarded`` of them are recorded to have rewards."""
+    """The first metric of a group of trials; ``rewarded`` of them are recorded to have rewards.
+
+    The rewards of ``taken`` trials have no file, so the derived number rests on recorded ones.
+    """
 
     group: str
     metric: str
@@ -133,6 +136,7 @@ class Headline:
     derived: str
     trials: int
     rewarded: int = 0
+    taken: int = 0
 
     @property
     def agrees(self) -> bool:

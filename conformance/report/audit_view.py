@@ -79,6 +79,8 @@ def view(audits: Sequence[Audit], *, as_tests: bool = False, as_page: bool = Fal
         title = (
             name_of(audit) if as_tests else f"{name_of(audit)}: {audit.verdict}: {_basis(audit)}"
         )
+        if audit.differences and not as_tests:
+            items.append(_advice(audit))
         if as_page:
             items += _maps(audit)
         if as_tests:
@@ -87,6 +89,14 @@ def view(audits: Sequence[Audit], *, as_tests: bool = False, as_page: bool = Fal
         blocks.append(Group(title, items))
     tone = _TONES.get(verdict.partition(":")[0], "other")
     return View(verdict, blocks, tone, "harbor-conformance audit")
+
+
+def _advice(audit: Audit) -> str:
+    """Return what to do about a job that differs."""
+    first, *others = dict.fromkeys(show.printable(one.file) for one in audit.differences)
+    more = f" and {count_of(len(others), 'other file')}" if others else ""
+    again = ", or run these trials again" if any(one.trial for one in audit.differences) else ""
+    return f"To fix it, restore {first}{more} from the original run{again}."
 
 
 def _maps(audit: Audit) -> Iterator[Heat]:
@@ -106,7 +116,7 @@ def _maps(audit: Audit) -> Iterator[Heat]:
             cells = [_cell_of(trial, most, about[trial.trial]) for trial in trials]
             findings = [finding for trial in trials for finding in about[trial.trial]]
             rows.append((task, cells, list(_items(findings))))
-        label = f"{show.printable(group)}: the reward of each attempt, from the reward files"
+        label = f"{show.printable(group)}: each attempt's reward by its files, in four digits"
         yield Heat(label, rows)
 
 
@@ -115,10 +125,9 @@ def _cell_of(one: TrialReward, most: float, findings: Sequence[AuditFinding]) ->
     is_placed = 0 < number <= most
     level = None if one.number is None else round(4 * number / most) if is_placed else 0
     differs = any(finding.kind is FindingKind.DIFFERS for finding in findings)
-    name = show.printable(one.trial)
-    if level is None:
-        return HeatCell("none", None, f"{name}: {show.printable(one.reward)}", differs)
-    return HeatCell(one.reward, level, name, differs)
+    shown = "none" if level is None else f"{number:.4g}"
+    title = f"{show.printable(one.trial)}: {show.printable(one.reward)}"
+    return HeatCell(shown, level, title, differs)
 
 
 def name_of(audit: Audit) -> str:
@@ -140,6 +149,7 @@ def _row(audit: Audit, line: Headline) -> list[str]:
         over = f"{line.trials:,} found, {line.rewarded:,} recorded with rewards"
     elif line.rewarded < line.trials:
         over = f"{line.trials:,}, {line.rewarded:,} with rewards"
+    over += f", {line.taken:,} as recorded" if line.taken else ""
     return [name_of(audit), line.group, line.metric, line.recorded, derived, over]
 
 

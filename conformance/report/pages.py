@@ -3,8 +3,6 @@
 import math
 import re
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 import jinja2
 from jinja2 import StrictUndefined
@@ -56,25 +54,8 @@ WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 400, 170, 56, 16, 12, 40
 """The size of a drawing and its margins, in its own units."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A plot with the coordinates of its path and ticks; ``said`` describes it in words."""
-
-    plot: Plot
-    path: str
-    across: Sequence[tuple[float, str]]
-    up: Sequence[tuple[float, str]]
-    said: str
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    top: int = TOP
-    bottom: int = HEIGHT - BOTTOM
-
-
-def drawn(plot: Plot) -> Drawing:
-    """Return the drawing of a plot whose axes begin at 0.
+def drawn(plot: Plot) -> dict[str, object]:
+    """Return the path and ticks of a plot whose axes begin at 0; ``said`` is it in words.
 
     The horizontal axis is logarithmic, since most new things come early.
     """
@@ -90,13 +71,13 @@ def drawn(plot: Plot) -> Drawing:
 
     steps = [f"H{x(count)}V{y(value)}" for count, value in plot.points]
     powers = [10**power for power in range(1, int(decades) + 1)]
-    return Drawing(
-        plot=plot,
-        path=f"M{x(0)} {y(0)}{''.join(steps)}",
-        across=[(x(power), _short(power)) for power in powers],
-        up=[(y(value), f"{value:,}") for value in dict.fromkeys((0, most))],
-        said=f"{plot.label}: {most:,} after {last:,} {plot.across}",
-    )
+    return {
+        "path": f"M{x(0)} {y(0)}{''.join(steps)}",
+        "across": [(x(power), _short(power)) for power in powers],
+        "up": [(y(value), f"{value:,}") for value in dict.fromkeys((0, most))],
+        "box": (WIDTH, HEIGHT, LEFT, WIDTH - RIGHT, TOP, HEIGHT - BOTTOM),
+        "said": f"{plot.label}: {most:,} after {last:,} {plot.across}",
+    }
 
 
 def _short(power: int) -> str:

@@ -11,11 +11,8 @@ from contextlib import contextmanager
 
 from conformance.examination.findings import CheckResult
 
-FIRST_LINE, EVERY = 1.0, 10.0
-"""Seconds before the first line, and between lines."""
-
-_MOMENT = 1e-3
-"""Seconds below which a rate is meaningless."""
+EVERY = 10.0
+"""Seconds between lines."""
 
 _TELLING = 2
 """Results before a rate is known: the time before the first is harbor's import."""
@@ -38,29 +35,25 @@ def progress(total: int) -> Iterator[Advance]:
 
 
 class Tally:
-    """How many results came; the first is reported early, to show that it works."""
+    """How many results came, and how fast."""
 
     def __init__(self, total: int) -> None:
         """Begin with none."""
         self._total, self._done, self._cases = total, 0, 0
-        self._first_due = time.monotonic() + FIRST_LINE
         self._first, self._first_cases = 0.0, 0
 
     def advance(self, result: CheckResult) -> None:
-        """Count a result, and report it if it is the first after a second."""
+        """Count a result."""
         self._done, self._cases = self._done + 1, self._cases + result.cases
         if self._done == 1:
             self._first, self._first_cases = time.monotonic(), result.cases
-        if time.monotonic() >= self._first_due and self._done < self._total:
-            self._first_due = float("inf")
-            tell_line(self.line())
 
     def line(self) -> str:
         """Return the progress, the rate and, if known, the time left."""
         text = f"{self._done} of {self._total} checks, {self._cases:,} cases"
         if self._done < _TELLING:
             return text
-        seconds = max(time.monotonic() - self._first, _MOMENT)
+        seconds = max(time.monotonic() - self._first, 1e-3)
         rate = (self._cases - self._first_cases) / seconds
         left = seconds / (self._done - 1) * (self._total - self._done)
         return f"{text}, {rate:,.0f}/s, {left:.0f} s left"

@@ -60,7 +60,8 @@ def view(run: Run, *, verbose: bool = False) -> View:
         blocks.append(f"Equal but not exactly alike in {len(run.inexact)} clauses, for example:")
         blocks.append(_item(run.inexact[0]))
     blocks += [Item(f"Note: {note}") for note in run.notes]
-    return View(run.verdict, [*blocks, ""], tone=tone(run))
+    end = [] if isinstance(blocks[-1], DataTable) else [""]  # a table ends in an empty line
+    return View(run.verdict, [*blocks, *end], tone=tone(run))
 
 
 def markdown(run: Run) -> str:
