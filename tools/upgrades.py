@@ -31,8 +31,8 @@ def _lines() -> Iterator[str]:
     yield (
         "Begin with your own jobs: `harbor-conformance gate 0.26.0 jobs` derives their numbers "
         f"with both releases; `harbor-conformance gate 0.26.0` compares it with {HARBOR_VERSION}. "
-        "`python -m tools.upgrades` writes this page. On both releases, tests run a case that shows "
-        "each change and the nearest unaffected case."
+        "`python -m tools.upgrades` writes this page. On both releases, tests run a case that "
+        "shows each change and the nearest unaffected case."
     )
     yield ""
     told = explanations()
