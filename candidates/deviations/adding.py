@@ -1,5 +1,6 @@
 """Ways to add and to average that people use, for each operation that adds."""
 
+import math
 from collections.abc import Callable, Mapping
 
 from candidates.deviations import (
@@ -19,7 +20,7 @@ _SUMS: Mapping[str, tuple[str, Aggregate]] = {
     "kahan": (descriptions.KAHAN, float_loops.kahan_of_all),
     "neumaier": (descriptions.NEUMAIER, float_loops.neumaier_of_all),
     "double-stream": (descriptions.DOUBLE_STREAM, float_loops.double_stream),
-    "fsum": (descriptions.FSUM, float_loops.of_binary64),
+    "fsum": (descriptions.FSUM, math.fsum),
     "numpy": (descriptions.NUMPY, library_sums.numpy_sum),
     "pandas": (descriptions.PANDAS, library_sums.pandas_sum),
     "polars": (descriptions.POLARS, library_sums.polars_sum),

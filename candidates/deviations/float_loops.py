@@ -48,11 +48,6 @@ def double_stream(values: Values) -> float:
     return plain if math.isnan(result) and math.isinf(plain) else result
 
 
-def of_binary64(values: Values) -> float:
-    """Add exactly and round once; raises OverflowError and ValueError where math.fsum does."""
-    return math.fsum(values)
-
-
 def single(value: Number) -> float:
     """Return a number as binary32 holds it: beyond its range an infinity."""
     number = to_float(value)

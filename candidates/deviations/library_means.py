@@ -4,20 +4,17 @@ import math
 import statistics
 from collections.abc import Callable
 
-from candidates.deviations.library_sums import (
-    in_columns,
-    is_object,
-    kept_in_64_bits,
-    pairwise,
-    pairwise_of_integers,
-)
+from candidates.deviations import library_sums
+from candidates.deviations.library_sums import in_columns, is_object, kept_in_64_bits
 from candidates.deviations.means import Values
 from candidates.deviations.numbers import is_nan, to_float
 from candidates.deviations.sums import naive
-from candidates.reference.metric import Aggregate, maximum, minimum
+from candidates.reference.metric import Aggregate, maximum
 from candidates.reference.summation import Number
 
-type Extreme = Callable[[Values], Number]
+type Better = Callable[[Values], Number]
+type Extreme = Callable[[Better, Values], Number]
+"""Finds the value that is better than all others: the greatest or the least."""
 
 
 def numpy_mean(values: Values, _: Aggregate) -> Number:
@@ -41,7 +38,8 @@ def pandas_mean(values: Values, _: Aggregate) -> Number:
 def _added(values: Values) -> float:
     floats = [float(value) for value in values]
     integers = all(isinstance(value, int) for value in values)
-    return pairwise_of_integers(floats) if integers else pairwise(floats)
+    add = library_sums.pairwise_of_integers if integers else library_sums.pairwise
+    return add(floats)
 
 
 def polars_mean(values: Values, add: Aggregate) -> Number:
@@ -59,28 +57,20 @@ def exact_mean(values: Values, _: Aggregate) -> Number:
     return statistics.mean(values)
 
 
-def numpy_extreme(better: Extreme) -> Extreme:
+def numpy_extreme(better: Better, values: Values) -> Number:
     """Let a nan win, among binary64s; longer integers are compared as Python's."""
-
-    def found(values: Values) -> Number:
-        if not kept_in_64_bits(values):
-            return keeping_the_later(values, better)
-        alike = _of_one_type(values)
-        return math.nan if any(map(is_nan, alike)) else better(alike)
-
-    return found
+    if not kept_in_64_bits(values):
+        return keeping_the_later(values, better)
+    alike = _of_one_type(values)
+    return math.nan if any(map(is_nan, alike)) else better(alike)
 
 
-def keeping_the_later(values: Values, better: Extreme) -> Number:
+def keeping_the_later(values: Values, better: Better) -> Number:
     """Compare as numpy compares Python's own numbers: what is not better gives way."""
     kept = values[0]
     for value in values[1:]:
-        kept = kept if _at_least(kept, value, better) else value
+        kept = kept if (kept >= value if better is maximum else kept <= value) else value
     return kept
-
-
-def _at_least(kept: Number, value: Number, better: Extreme) -> bool:
-    return kept >= value if better is maximum else kept <= value
 
 
 def _of_one_type(values: Values) -> Values:
@@ -91,43 +81,26 @@ def _of_one_type(values: Values) -> Values:
     return values if integers and (signed or unsigned) else list(map(float, values))
 
 
-def pandas_extreme(better: Extreme) -> Extreme:
+def pandas_extreme(better: Better, values: Values) -> Number:
     """Skip nan; the extreme of nothing is nan."""
-
-    def found(values: Values) -> Number:
-        kept = [value for value in values if not is_nan(value)]
-        if not kept:
-            return math.nan
-        floats = len(kept) < len(values) or any(isinstance(value, float) for value in values)
-        return better(list(map(float, kept)) if floats and not is_object(values) else kept)
-
-    return found
+    kept = [value for value in values if not is_nan(value)]
+    if not kept:
+        return math.nan
+    floats = len(kept) < len(values) or any(isinstance(value, float) for value in values)
+    return better(list(map(float, kept)) if floats and not is_object(values) else kept)
 
 
-def polars_extreme(better: Extreme) -> Extreme:
+def polars_extreme(better: Better, values: Values) -> Number:
     """Pass over nan while there is a number; the extreme of nothing stays an error."""
-
-    def found(values: Values) -> Number:
-        kept = [value for value in values if not is_nan(value)] or values
-        floats = any(isinstance(value, float) for value in values)
-        return better(list(map(to_float, kept)) if floats else kept)
-
-    return found
+    kept = [value for value in values if not is_nan(value)] or values
+    floats = any(isinstance(value, float) for value in values)
+    return better(list(map(to_float, kept)) if floats else kept)
 
 
-def from_infinity(better: Extreme, *, nan_wins: bool) -> Extreme:
+def from_infinity(better: Better, values: Values, *, nan_wins: bool) -> Number:
     """Fold from the infinity that everything is better than, as Math.max or f64::max."""
+    floats = list(map(to_float, values))
+    if nan_wins and any(map(is_nan, floats)):
+        return math.nan
     start = -math.inf if better is maximum else math.inf
-
-    def found(values: Values) -> Number:
-        floats = list(map(to_float, values))
-        if nan_wins and any(map(is_nan, floats)):
-            return math.nan
-        return better([start, *(value for value in floats if not is_nan(value))])
-
-    return found
-
-
-def both(of: Callable[[Extreme], Extreme]) -> dict[str, Extreme]:
-    """Return the two steps that find the greatest and the least."""
-    return {"max": of(maximum), "min": of(minimum)}
+    return better([start, *(value for value in floats if not is_nan(value))])

@@ -9,34 +9,25 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from candidates.deviations.numbers import is_finite, is_nan, to_float
+from candidates.deviations.numbers import is_finite, to_float
 from candidates.reference.summation import Number, neumaier, total
 
 type Values = Sequence[Number]
 type Add = Callable[[Values], Number]
 
 _HALF = 2**63
-_LEAST_NORMAL = 2.2250738585072014e-308
 
 
-def of_floats(add: Callable[[list[float]], float]) -> Add:
-    """Return a sum that differs from Python's where all values are finite floats."""
-
-    def differing(values: Values) -> Number:
-        floats = [value for value in values if isinstance(value, float) and math.isfinite(value)]
-        return add(floats) if values and len(floats) == len(values) else total(values)
-
-    return differing
+def of_floats(add: Callable[[list[float]], float], values: Values) -> Number:
+    """Add in another way than Python's where all values are finite floats."""
+    floats = [value for value in values if isinstance(value, float) and math.isfinite(value)]
+    return add(floats) if values and len(floats) == len(values) else total(values)
 
 
-def of_integers(add: Add) -> Add:
-    """Return a sum that differs from Python's where all values are integers."""
-
-    def differing(values: Values) -> Number:
-        integers = bool(values) and all(isinstance(value, int) for value in values)
-        return add(values) if integers else total(values)
-
-    return differing
+def of_integers(add: Add, values: Values) -> Number:
+    """Add in another way than Python's where all values are integers."""
+    integers = bool(values) and all(isinstance(value, int) for value in values)
+    return add(values) if integers else total(values)
 
 
 def naive(values: Iterable[Number]) -> Number:
@@ -77,12 +68,6 @@ def two_sum(a: float, b: float) -> tuple[float, float]:
     return rounded, neumaier(a, b, rounded)
 
 
-def decimal(values: list[float]) -> float:
-    """Add the decimal texts of floats with 28 digits."""
-    with localcontext(prec=28):
-        return float(sum(Decimal(repr(value)) for value in values))
-
-
 def sum_of_decimals(values: Values) -> Decimal:
     """Add the decimal texts of all numbers, as many digits as the context has."""
     return sum((Decimal(str(value)) for value in values), Decimal(0))
@@ -110,16 +95,6 @@ def as_floats(values: Values) -> Number:
 def wrapped(values: Values) -> Number:
     """Keep the lowest 64 bits of the sum of integers, with a sign."""
     return (int(total(values)) + _HALF) % (2 * _HALF) - _HALF
-
-
-def flushed(value: Number) -> Number:
-    """Take a float below the least normal one for zero."""
-    return 0.0 if isinstance(value, float) and abs(value) < _LEAST_NORMAL else value
-
-
-def without_nan(values: Values) -> Number:
-    """Take nan for 0."""
-    return total([0 if is_nan(value) else value for value in values])
 
 
 def from_a_float(values: Values) -> Number:

@@ -19,10 +19,15 @@ def _metric(text: str) -> MetricName:
     return _METRICS[text]
 
 
-def of_rewarded(metrics: Step, group: Group) -> object:
+def only_rewarded(group: Group) -> Group:
     """Leave out the trials without rewards."""
-    trials = [trial for trial in group.trials if rewards_of(trial) is not None]
-    return metrics(group._replace(trials=trials)) if trials else []
+    return group._replace(trials=[one for one in group.trials if rewards_of(one) is not None])
+
+
+def of_rewarded(metrics: Step, group: Group) -> object:
+    """Return the metrics of the trials with rewards, and none where there are none."""
+    rewarded = only_rewarded(group)
+    return metrics(rewarded) if rewarded.trials else []
 
 
 def _for_unlisted(metric: MetricName) -> Changes:

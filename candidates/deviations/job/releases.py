@@ -4,15 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from candidates.deviations.deviation import Step, before, calling
 from candidates.deviations.job.counts import with_each_trial, with_rewards
-from candidates.deviations.job.metrics import of_rewarded
+from candidates.deviations.job.metrics import of_rewarded, only_rewarded
 from candidates.deviations.rows import Table
 from candidates.deviations.valid_rewards import has_valid_rewards
-from candidates.reference.job_evals import Group
-from candidates.reference.job_trial import MetricName, Rewards, rewards_of
-
-
-def _only_rewarded(group: Group) -> Group:
-    return group._replace(trials=[one for one in group.trials if rewards_of(one) is not None])
+from candidates.reference.job_trial import MetricName, Rewards
 
 
 def _refreshed_if_any(
@@ -26,7 +21,7 @@ def _refreshed_if_any(
 ROWS: Table = {
     "job-of-valid-rewards": (
         *with_each_trial(lambda one: one if has_valid_rewards(one) else with_rewards(one, None)),
-        *before("stats.evals.pass_at_k", _only_rewarded),
+        *before("stats.evals.pass_at_k", only_rewarded),
         *calling("stats.evals.metrics", of_rewarded),
         *calling("progress.refresh", _refreshed_if_any),
         *calling("progress.show", lambda show, found: None if found is None else show(found)),

@@ -35,10 +35,6 @@ def _sharing(common: Callable[[Number], Hashable]) -> Changes:
     return _alike(lambda value: object() if math.isnan(value) else common(value))
 
 
-def _without_nulls(stats: Mapping[str, object]) -> dict[str, object]:
-    return {name: member for name, member in stats.items() if member is not None}
-
-
 def _without_empty(evals: Mapping[str, Mapping[str, object]]) -> dict[str, dict[str, object]]:
     return {
         key: {name: member for name, member in group.items() if member not in ({}, [])}
@@ -50,19 +46,14 @@ def _unchanged(text: str) -> str:
     return text
 
 
-def _of_digits(digits: int) -> Changes:
-    def rounded(value: Number) -> Number:
-        return float(f"{value:.{digits}g}") if isinstance(value, float) else value
+def _printed(form: str) -> Changes:
+    """Return the change of finite floats to what a format of Python shows of them."""
 
-    return before("text.number", rounded)
-
-
-def _of_places(places: int) -> Changes:
-    def rounded(value: Number) -> Number:
+    def shown(value: Number) -> Number:
         finite = isinstance(value, float) and math.isfinite(value)
-        return float(f"{value:.{places}f}") if finite else value
+        return float(format(value, form)) if finite else value
 
-    return before("text.number", rounded)
+    return before("text.number", shown)
 
 
 def _one_list_of_nan(stats: Mapping[str, Members]) -> dict[str, Members]:
@@ -99,7 +90,9 @@ ROWS: Table = {
         lambda name: after("text.number_name", lambda text: text.replace("inf", name)), "Infinity"
     ),
     "job-layout": {
-        "no-nulls": after(stats=_without_nulls),
+        "no-nulls": after(
+            stats=lambda stats: {name: one for name, one in stats.items() if one is not None}
+        ),
         "no-empty": after("stats.evals", _without_empty),
     },
     "job-strings": {
@@ -112,8 +105,8 @@ ROWS: Table = {
     },
     "job-surrogates-everywhere": instead("progress.write", _unchanged)
     + instead("text.string", harbor_json.replace_surrogates),
-    "job-15-digits": taking("number of digits", int, _of_digits, "15"),
-    "job-six-places": taking("number of places", int, _of_places, "6"),
+    "job-15-digits": taking("number of digits", int, lambda most: _printed(f".{most}g"), "15"),
+    "job-six-places": taking("number of places", int, lambda most: _printed(f".{most}f"), "6"),
     "job-not-finite": {
         "as-constants": instead("text.number", json.dumps)
         + instead(("text.name", "text.string"), _unchanged)

@@ -22,15 +22,6 @@ def of_each(change: Callable[[Rewards], Rewards]) -> Changes:
     return on_trials(lambda trials: [change(trial) if trial else trial for trial in trials])
 
 
-def _without_proto(rewards: Rewards) -> Rewards:
-    return {name: value for name, value in rewards.items() if name != "__proto__"}
-
-
-def _without_surrogates(rewards: Rewards) -> Rewards:
-    """Drop them from names; of two names alike the last stays."""
-    return {name.encode("utf-8", "ignore").decode(): value for name, value in rewards.items()}
-
-
 def _nothing_without_names(metric: Step, case: MetricInput) -> object:
     rewards = metric(case)
     return rewards if reward_names(case["rewards"]) else {}
@@ -64,10 +55,6 @@ def _pooled(metric: Step, case: MetricInput) -> object:
         return metric(case)
     values = [(trial or {}).get(name, 0) for name in names for trial in trials]
     return metric({**case, "rewards": [{"": value} for value in values]})
-
-
-def _named_by_the_first(names: Step, trials: Trials) -> object:
-    return names(trials) if len(next(iter(trials), None) or ()) > 1 else []
 
 
 def _metric_wins(metric: Step, case: MetricInput) -> Rewards:
@@ -163,12 +150,21 @@ ROWS: Table = {
         "by-reward": calling(metric=_nothing_without_names),
     },
     "metric-keys-of": {
-        "the-first-trial": calling("columns.names", _named_by_the_first),
+        "the-first-trial": calling(
+            "columns.names",
+            lambda names, trials: names(trials) if len(next(iter(trials), None) or ()) > 1 else [],
+        ),
         "all-trials": _of_several(_only_common),
     },
     "metric-keys-read": {
-        "dropped": of_each(_without_surrogates),
-        "without-proto": of_each(_without_proto),
+        "dropped": of_each(
+            lambda trial: {
+                name.encode("utf-8", "ignore").decode(): one for name, one in trial.items()
+            }
+        ),
+        "without-proto": of_each(
+            lambda trial: {name: one for name, one in trial.items() if name != "__proto__"}
+        ),
     },
     "metric-name-wins": calling(metric=_metric_wins),
     "skips-trials-without-rewards": on_trials(

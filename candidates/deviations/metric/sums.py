@@ -4,7 +4,7 @@ from functools import partial
 
 from candidates.deviations import adding, float_loops, library_means, sums
 from candidates.deviations.deviation import Changes, instead
-from candidates.deviations.library_means import both, from_infinity
+from candidates.deviations.library_means import Extreme, from_infinity
 from candidates.deviations.metric.keys import on_trials
 from candidates.deviations.metric.values import on_values
 from candidates.deviations.numbers import to_float
@@ -22,14 +22,19 @@ def limits(least: int, widest: int) -> Changes:
     return instead(("sum.leading_fit", "sum.joining_fits"), fit)
 
 
+def both(greatest: Extreme, least: Extreme | None = None) -> Changes:
+    """Return the change to other ways of finding the greatest and the least value."""
+    return instead(max=partial(greatest, maximum), min=partial(least or greatest, minimum))
+
+
 ROWS: Table = {
     "naive-sum": instead(sum=sums.naive),
     "pairwise-sum": instead(sum=sums.pairwise),
-    "kahan-sum": instead(sum=sums.of_floats(sums.kahan)),
+    "kahan-sum": instead(sum=partial(sums.of_floats, sums.kahan)),
     "sorts-values": on_values(sorted),
     "integers-added": {
-        "are-floats": instead(sum=sums.of_integers(sums.as_floats)),
-        "wrap": instead(sum=sums.of_integers(sums.wrapped)),
+        "are-floats": instead(sum=partial(sums.of_integers, sums.as_floats)),
+        "wrap": instead(sum=partial(sums.of_integers, sums.wrapped)),
         "converted-first": instead(sum=sums.from_a_float),
         "large-infinite": instead("sum.convert", to_float),
     },
@@ -39,14 +44,12 @@ ROWS: Table = {
     "means-by": adding.mean_by("mean"),
     "array-reduce-sum": instead(sum=float_loops.reduced),
     "extremes-by": {
-        "numpy": instead(both(library_means.numpy_extreme)),
-        "pandas": instead(both(library_means.pandas_extreme)),
-        "polars": instead(both(library_means.polars_extreme)),
-        "math": instead(both(partial(from_infinity, nan_wins=True))),
-        "f64": instead(both(partial(from_infinity, nan_wins=False))),
-        "jq": instead(
-            max=library_means.polars_extreme(maximum), min=library_means.numpy_extreme(minimum)
-        ),
+        "numpy": both(library_means.numpy_extreme),
+        "pandas": both(library_means.pandas_extreme),
+        "polars": both(library_means.polars_extreme),
+        "math": both(partial(from_infinity, nan_wins=True)),
+        "f64": both(partial(from_infinity, nan_wins=False)),
+        "jq": both(library_means.polars_extreme, library_means.numpy_extreme),
     },
     "first-trials": first_of("number of trials", on_trials, 12, 24, 64, 100, 200, 255, 512),
 }

@@ -35,11 +35,6 @@ def _on_each_value(change: Callable[[Number], Number]) -> Changes:
     return _rows(lambda row: {name: change(value) for name, value in row.items()})
 
 
-def _only_with_a_default(name: str) -> Changes:
-    """Return the change that reads one name even where no step has any."""
-    return after("average.rows", lambda rows: [{name: row.get(name, 0)} for row in rows])
-
-
 def _final_or_mean(multi_step: Step, case: dict[str, object]) -> object:
     """Average the steps where the last has no result."""
     last: VerifierResult | None = multi_step(case)
@@ -74,7 +69,10 @@ ROWS: Table = {
         "least": of_mean(lambda values, _: minimum(values)),
         "quotients": of_mean(lambda values, _: of_quotients(values, float_loops.reduced)),
     },
-    "one-name-of-every-step": taking_name(_only_with_a_default, ("reward", "score", "accuracy")),
+    "one-name-of-every-step": taking_name(
+        lambda name: after("average.rows", lambda rows: [{name: row.get(name, 0)} for row in rows]),
+        ("reward", "score", "accuracy"),
+    ),
     "first-name-of-steps": _rows(lambda row: {"reward": next(iter(row.values()))} if row else row),
     "nan-of-steps-counts-as": nan_as(_on_each_value, "0", "0.0", "-1", "1"),
     "steps-without-names-are-left-out": after(

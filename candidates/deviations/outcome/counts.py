@@ -21,10 +21,6 @@ def _leading_digits(count: Json) -> Json:
     return int(digits[0]) if digits else count
 
 
-def _by_score(summary: Summary) -> Summary:
-    return {**summary, "status": "completed" if summary["score"] > 0 else "failed"}
-
-
 def _is_no_integer(count: Json) -> bool:
     return count is not None and (isinstance(count, bool) or not isinstance(count, int))
 
@@ -122,7 +118,9 @@ ROWS: Table = {
         "ascii": _count(malformed(lambda count: isinstance(count, str) and not count.isascii())),
     },
     "status-by": {
-        "without-score": after(summary=_by_score),
+        "without-score": after(
+            summary=lambda of: {**of, "status": "completed" if of["score"] > 0 else "failed"}
+        ),
         "unless-complete": instead(
             "summary.status",
             lambda of: "failed" if of.errored != 0 or of.completed < of.trials else "completed",

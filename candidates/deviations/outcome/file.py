@@ -76,17 +76,9 @@ def _first_of_names(text: str) -> str:
     return json.dumps(first)
 
 
-def _is_unfinished(result: Json) -> bool:
-    return isinstance(result, dict) and result.get("finished_at", "") is None
-
-
 def _with_trials_of_groups(result: Json) -> Json:
     groups = result.get("stats", {}).get("evals", {}).values()
     return {**result, "n_total_trials": sum(group.get("n_trials", 0) for group in groups)}
-
-
-def _score_to(digits: int) -> Changes:
-    return after(summary=lambda summary: summary | {"score": round(summary["score"], digits)})
 
 
 ROWS: Table = {
@@ -101,7 +93,11 @@ ROWS: Table = {
         "strict": rewritten("parse", r"(?a)\b(NaN|Infinity)\b", "?"),
         "first-of-equal-keys": before(parse=_first_of_names),
         "long-integers-as-floats": rewritten("parse", r'(?a)(?<!")\d{4301,}(?!["\d])', "1e999"),
-        "finished-jobs-only": on_document(malformed(_is_unfinished)),
+        "finished-jobs-only": on_document(
+            malformed(
+                lambda result: isinstance(result, dict) and result.get("finished_at", "") is None
+            )
+        ),
         "trials-of-groups": on_document(_with_trials_of_groups),
     },
     "result-decoded": {
@@ -118,5 +114,10 @@ ROWS: Table = {
     "no-null-in-the-line": before(
         write=lambda line: {name: member for name, member in line.items() if member is not None}
     ),
-    "score-to-four-places": taking("number of digits", int, _score_to, "4"),
+    "score-to-four-places": taking(
+        "number of digits",
+        int,
+        lambda digits: after(summary=lambda of: of | {"score": round(of["score"], digits)}),
+        "4",
+    ),
 }

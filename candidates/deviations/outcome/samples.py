@@ -11,7 +11,7 @@ from candidates.deviations.parameters import taking, taking_number
 from candidates.deviations.rows import Table
 from candidates.reference.outcome import MalformedError, Members, Samples
 from candidates.reference.outcome import Mean as OfSamples
-from candidates.reference.summation import Number, total
+from candidates.reference.summation import total
 
 
 def _mean_of_groups(samples: Samples, mean: OfSamples) -> float:
@@ -21,10 +21,6 @@ def _mean_of_groups(samples: Samples, mean: OfSamples) -> float:
 def _mean_in_any_case(metric: Members) -> Members:
     lowered = {name.strip().lower(): value for name, value in metric.items()}
     return {"mean": lowered["mean"]} if "mean" in lowered else metric
-
-
-def _if_empty(value: Number) -> Changes:
-    return after("summary.elements", lambda metrics: [one or {"mean": value} for one in metrics])
 
 
 def _null_without_samples(summary: Step, result: Json) -> Json:
@@ -89,7 +85,12 @@ ROWS: Table = {
             lambda metric: metric if "mean" in metric else dict(list(metric.items())[:1]),
         ),
     },
-    "empty-metric-is-zero": taking_number(_if_empty, "0"),
+    "empty-metric-is-zero": taking_number(
+        lambda value: after(
+            "summary.elements", lambda metrics: [one or {"mean": value} for one in metrics]
+        ),
+        "0",
+    ),
     "no-score-without-samples": calling(summary=_null_without_samples),
     "boolean-samples-refused": before(
         "summary.number", malformed(lambda value: isinstance(value, bool))

@@ -39,10 +39,6 @@ def _for_infinite(replacement: Number) -> Changes:
     return before("summary.number", finite)
 
 
-def _for_null(replacement: Number) -> Changes:
-    return before("summary.number", lambda value: replacement if value is None else value)
-
-
 def _half_up(product: float) -> int:
     return math.floor(float(product) + 0.5)
 
@@ -69,7 +65,9 @@ ROWS: Table = {
     "score-of-plain-sum": instead("summary.mean.add", sums.naive),
     "samples-sorted": {"by-key": _ordered(sorted), "by-index": _ordered(_integers_first)},
     "not-finite-is-zero": taking_number(_for_infinite, "0"),
-    "null-samples-are-zero": taking_number(_for_null, "0"),
+    "null-samples-are-zero": taking_number(
+        lambda other: before("summary.number", lambda one: other if one is None else one), "0"
+    ),
     "resolved-rounded": {
         "half-up": instead("summary.nearest", _half_up),
         "half-away": instead(

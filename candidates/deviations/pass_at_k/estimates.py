@@ -85,15 +85,6 @@ def _read_list(text: str) -> tuple[int, ...]:
     return values
 
 
-def _fixed(k_values: tuple[int, ...]) -> Changes:
-    return instead(k_values=lambda fewest: [k for k in k_values if k <= fewest])
-
-
-def _or_zero(name: str) -> Changes:
-    """Return the change that reads one name, and 0 where it is missing."""
-    return before("success.value", lambda rewards: {name: rewards.get(name, 0)})
-
-
 def _joined(join: Callable[[Iterable[Number]], Number]) -> Changes:
     """Return the change that makes one reward of all; one of none stays none."""
     return before("success.value", lambda rewards: rewards and {"reward": join(rewards.values())})
@@ -115,11 +106,14 @@ ROWS: Table = {
     "pass-at-k-fixed-values": taking(
         "values of k",
         _read_list,
-        _fixed,
+        lambda ks: instead(k_values=lambda fewest: [k for k in ks if k <= fewest]),
         ("1,10,100", "1,5,10", "1,2,5,10", "2,4,8,16", "1,2,4,8", "1,5", "2,5,10", "2", "5", "1"),
     ),
     "pass-at-k-only-one-succeeds": after("success.binary", lambda success: success or 0),
-    "pass-at-k-name-or-zero": taking_name(_or_zero, ("reward", "score", "accuracy")),
+    "pass-at-k-name-or-zero": taking_name(
+        lambda name: before("success.value", lambda rewards: {name: rewards.get(name, 0)}),
+        ("reward", "score", "accuracy"),
+    ),
     "pass-at-k-of-several": {"any": _joined(max), "all": _joined(min)},
     "pass-at-k-means-by": adding.mean_by("average.mean", "numpy", "pandas", "polars", "fmean"),
     "pass-at-k-sums-by": adding.sum_by(

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import partial
 
 from candidates.deviations.deviation import Changes, Step, around, before, calling, instead
 from candidates.deviations.forms import rewritten
@@ -55,28 +56,6 @@ def _knows(start: str, code: str) -> Changes:
     return calling(by_words=knowing)
 
 
-def _knows_classes(by_words: Step, reason: str) -> object:
-    return _CLASSES.get(reason.partition(":")[0]) or by_words(reason)
-
-
-def _validation_is_parsing(by_words: Step, reason: str) -> object:
-    return PARSE if "for verifierresult" in reason else by_words(reason)
-
-
-def _in_a_line(by_words: Step, reason: str) -> object:
-    """Look at each line by itself."""
-    return next(filter(None, map(by_words, reason.splitlines())), None)
-
-
-def _words_cut(cut: Step) -> Changes:
-    return instead("by_words.has", lambda text, word: cut(word) in text)
-
-
-def _small_or_capitalised(reason: str) -> str:
-    """Know the words in small letters and with a capital in front."""
-    return re.sub("Reward|Missing|Empty|Parse|Malformed", lambda word: word[0].lower(), reason)
-
-
 def _without_accents(reason: str) -> str:
     decomposed = unicodedata.normalize("NFD", reason)
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
@@ -123,13 +102,19 @@ ROWS: Table = {
         ),
     },
     "messages-known": {
-        "class-names": calling(by_words=_knows_classes),
+        "class-names": calling(
+            by_words=lambda by_words, reason: (
+                _CLASSES.get(reason.partition(":")[0]) or by_words(reason)
+            )
+        ),
         "no-file": _knows("no reward file found", MISSING),
         "empty-file": _knows("reward file is empty", EMPTY),
         "unreadable": _knows("failed to parse rewards", PARSE),
         "no-paths": rewritten("by_words", r"(?<!\S)\S*/(?=reward\.)", ""),
         "no-trial-names": rewritten("by_words", r"(?<![^/ ])[^/ ]*__[^/ ]*/verifier/", ""),
-        "validation": calling(by_words=_validation_is_parsing),
+        "validation": calling(
+            by_words=lambda code_of, text: PARSE if "for verifierresult" in text else code_of(text)
+        ),
     },
     "words-found": {
         "whole": instead("by_words.has", lambda text, word: re.search(rf"\b{word}\b", text)),
@@ -138,12 +123,18 @@ ROWS: Table = {
         ),
         "in-a-row": around("by_words.rules", _adjacent),
     },
-    "stems-of-words": first_of("number of letters", _words_cut, 4),
+    "stems-of-words": first_of(
+        "number of letters",
+        lambda cut: instead("by_words.has", lambda text, word: cut(word) in text),
+        4,
+    ),
     "words-searched-in": {
         "without-punctuation": before(
             by_words=lambda reason: reason.replace("-", "").replace(".", "")
         ),
-        "lines": calling(by_words=_in_a_line),
+        "lines": calling(
+            by_words=lambda code_of, text: next(filter(None, map(code_of, text.splitlines())), None)
+        ),
         "first-line": before(by_words=lambda reason: reason.partition("\n")[0]),
         "reward-first": before(by_words=lambda text: text[max(text.find("reward"), 0) :]),
         "accents": before(by_words=_without_accents),
@@ -154,7 +145,11 @@ ROWS: Table = {
     ),
     "reason-case": {
         "sensitive": instead(lower=str),
-        "capitalised": instead(lower=_small_or_capitalised),
+        "capitalised": instead(
+            lower=partial(
+                re.sub, "Reward|Missing|Empty|Parse|Malformed", lambda word: word[0].lower()
+            )
+        ),
         "fold": instead(lower=str.casefold),
         "turkish": instead(
             lower=lambda text: text.replace("I", "\u0131").replace("\u0130", "i").lower()

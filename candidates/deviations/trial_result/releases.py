@@ -6,7 +6,7 @@ the environments that it names; harbor/models/trial/config.py of each release ha
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from candidates.deviations.deviation import Deviation, Step, around, calling
 from candidates.deviations.forms import caught
@@ -26,10 +26,10 @@ class Fields:
     """What a release knows besides the one before it; ``gone`` is what it no longer knows."""
 
     release: str
-    known: Mapping[str, Model] = field(default_factory=dict)
-    environments: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
-    rules: Mapping[str, Callable[[Record], bool]] = field(default_factory=dict)
+    known: Mapping[str, Model]
+    environments: tuple[str, ...]
+    gone: tuple[str, ...]
+    rules: Mapping[str, Callable[[Record], bool]]
 
     def of(self, reader: ModelReader) -> ModelReader:
         """Return a reader of the release before that knows these as well."""
@@ -73,25 +73,20 @@ class Fields:
     def since(self) -> Deviation:
         """Return what a later release than 0.13.1 does with them."""
         gone = f", and no longer {', '.join(self.gone)}" if self.gone else ""
-        return Deviation(
-            f"trial-config-of-{self.release}",
-            "trial_result.config",
-            f"reads {self._what} of a recorded configuration{gone}, as harbor from "
-            f"{self.release} on",
-            around(reader=self.of),
-            advice=f"Read the configuration as harbor before {self.release} does.",
-        )
+        does = f"reads {self._what} of a recorded configuration{gone}, as harbor from"
+        return self._row("of", f"{does} {self.release} on", self.of, f"before {self.release}")
 
     def until(self) -> Deviation:
         """Return what an earlier release than 0.13.1 does without them."""
-        return Deviation(
-            f"trial-config-before-{self.release}",
-            "trial_result.config",
-            f"does not know {self._what} of a recorded configuration, as harbor before "
-            f"{self.release}",
-            around(reader=self.without),
-            advice=f"Read the configuration as harbor from {self.release} on does.",
+        does = f"does not know {self._what} of a recorded configuration, as harbor before"
+        return self._row(
+            "before", f"{does} {self.release}", self.without, f"from {self.release} on"
         )
+
+    def _row(self, when: str, does: str, reader: Step, advised: str) -> Deviation:
+        name, advice = f"trial-config-{when}-{self.release}", f"as harbor {advised} does."
+        advice = f"Read the configuration {advice}"
+        return Deviation(name, "trial_result.config", does, around(reader=reader), advice=advice)
 
 
 def _both(one: Callable[[Record], bool] | None, two: Callable[[Record], bool]) -> Step:
@@ -147,16 +142,7 @@ _API = {
     "skip_model_parsing": "boolean",
 }
 _USER: Model = {
-    "name": "text?",
-    "import_path": "text?",
-    "model_name": "text?",
-    "skills": "[text]",
-    "override_timeout_sec": "number?",
-    "override_setup_timeout_sec": "number?",
-    "max_timeout_sec": "number?",
-    "extra_allowed_hosts": "[text]",
-    "kwargs": "{anything}",
-    "env": "{text}",
+    **READER.models["AgentConfig"],
     "mcp_servers": "[anything]",
     **_LOGS,
     **_TURNS,
@@ -183,104 +169,95 @@ def _one_trajectory(config: Record) -> bool:
     return not (config.get("user_agent") and loads)
 
 
+_RULES: Mapping[str, Mapping[str, Callable[[Record], bool]]] = {
+    "0.21.0": {"SourceTrialConfig": _source_is_whole, "TrialConfig": _installs_or_regrades},
+    "0.22.0": {"TrialConfig": _one_trajectory},
+}
+"""What a release requires of an object besides its fields."""
+
+
+def _fields(release: str, *environments: str, gone: str = "", **known: Model) -> Fields:
+    return Fields(release, known, environments, (gone,) if gone else (), _RULES.get(release, {}))
+
+
+_HOSTS = {"extra_allowed_hosts": "[text]"}
 _EARLIER = (
-    Fields(
+    _fields(
         "0.8.0",
-        {
-            "EnvironmentConfig": dict.fromkeys(
-                ("cpu_enforcement_policy", "memory_enforcement_policy"), "policy"
-            ),
-            "VerifierConfig": {"import_path": "text?", "kwargs": "{anything}"},
+        EnvironmentConfig={
+            "cpu_enforcement_policy": "policy",
+            "memory_enforcement_policy": "policy",
         },
+        VerifierConfig={"import_path": "text?", "kwargs": "{anything}"},
     ),
-    Fields(
-        "0.9.0",
-        {"EnvironmentConfig": {"override_tpu": "TpuSpec?"}},
-        environments=("cwsandbox", "wandb"),
-    ),
-    Fields(
-        "0.13.0",
-        {
-            model: {"extra_allowed_hosts": "[text]"}
-            for model in ("AgentConfig", "EnvironmentConfig")
-        },
-    ),
+    _fields("0.9.0", "cwsandbox", "wandb", EnvironmentConfig={"override_tpu": "TpuSpec?"}),
+    _fields("0.13.0", AgentConfig=_HOSTS, EnvironmentConfig=_HOSTS),
 )
 _LATER = (
-    Fields("0.13.2", environments=("langsmith", "use-computer")),
-    Fields(
+    _fields("0.13.2", "langsmith", "use-computer"),
+    _fields(
         "0.14.0",
-        {"AgentConfig": _LOGS, "VerifierConfig": _LOGS, "ArtifactConfig": {"service": "text?"}},
-        ("blaxel",),
+        "blaxel",
+        AgentConfig=_LOGS,
+        VerifierConfig=_LOGS,
+        ArtifactConfig={"service": "text?"},
     ),
-    Fields("0.15.0", environments=("openshift",)),
-    Fields(
-        "0.16.0",
-        {"AgentConfig": _TURNS, "TrialConfig": {"install_only": "boolean"}},
-        ("ec2", "cua-cloud"),
+    _fields("0.15.0", "openshift"),
+    _fields(
+        "0.16.0", "ec2", "cua-cloud", AgentConfig=_TURNS, TrialConfig={"install_only": "boolean"}
     ),
-    Fields("0.17.0", environments=("ack", "opensandbox", "beam")),
-    Fields("0.19.0", {"AgentConfig": _TRAJECTORIES}, ("skypilot",)),
-    Fields(
+    _fields("0.17.0", "ack", "opensandbox", "beam"),
+    _fields("0.19.0", "skypilot", AgentConfig=_TRAJECTORIES),
+    _fields(
         "0.21.0",
-        {
-            "SourceTrialConfig": {
-                "action": "regrade!",
-                "type": "place!",
-                "path": "text?",
-                "trial_id": "uuid?",
-            },
-            "TrialConfig": {"source_trial": "SourceTrialConfig?"},
-            "TrialResult": {"verifier_environment_mode": "shared or separate?"},
+        "hf-sandbox",
+        SourceTrialConfig={
+            "action": "regrade!",
+            "type": "place!",
+            "path": "text?",
+            "trial_id": "uuid?",
         },
-        ("hf-sandbox",),
-        rules={"SourceTrialConfig": _source_is_whole, "TrialConfig": _installs_or_regrades},
+        TrialConfig={"source_trial": "SourceTrialConfig?"},
+        TrialResult={"verifier_environment_mode": "shared or separate?"},
     ),
-    Fields(
+    _fields(
         "0.22.0",
-        {
-            "BridgeConfig": {"kind": "bridge!", "kwargs": "{anything}", "prompt_path": "text?"},
-            "UserAgentConfig": _USER,
-            "TrialConfig": {"extra_instructions": "[text]", "user_agent": "UserAgentConfig?"},
-        },
-        ("hyperbrowser", "vercel"),
-        rules={"TrialConfig": _one_trajectory},
+        *("hyperbrowser", "vercel"),
+        BridgeConfig={"kind": "bridge!", "kwargs": "{anything}", "prompt_path": "text?"},
+        UserAgentConfig=_USER,
+        TrialConfig={"extra_instructions": "[text]", "user_agent": "UserAgentConfig?"},
     ),
-    Fields(
+    _fields(
         "0.23.0",
-        {
-            "ModelUsage": {
-                **dict.fromkeys(("n_input_tokens", "n_cache_tokens", "n_output_tokens"), "integer"),
-                "cost_usd": "number?",
-            },
-            "AgentContext": {"model_usage": "{ModelUsage}?"},
+        *("podman", "runta", "kata"),
+        ModelUsage={
+            **dict.fromkeys(("n_input_tokens", "n_cache_tokens", "n_output_tokens"), "integer"),
+            "cost_usd": "number?",
         },
-        ("podman", "runta", "kata"),
+        AgentContext={"model_usage": "{ModelUsage}?"},
     ),
-    Fields(
-        "0.24.0", {"EnvironmentConfig": {"stream": "boolean"}}, ("prime", "mosaic", "smol"),
-        gone=("wandb",),
+    _fields(
+        "0.24.0",
+        *("prime", "mosaic", "smol"),
+        gone="wandb",
+        EnvironmentConfig={"stream": "boolean"},
     ),
-    Fields(
+    _fields(
         "0.25.0",
-        {
-            "AgentConfig": _API,
-            "UserAgentConfig": _API,
-            "EnvironmentConfig": {"override_cpus": "cpus?"},
-            "VerifierConfig": {"extra_allowed_hosts": "[text]"},
-        },
-        ("sbx", "sail", "kernel"),
+        *("sbx", "sail", "kernel"),
+        AgentConfig=_API,
+        UserAgentConfig=_API,
+        EnvironmentConfig={"override_cpus": "cpus?"},
+        VerifierConfig=_HOSTS,
     ),
-    Fields(
+    _fields(
         "0.26.0",
-        {
-            "TrialConfig": {"override_error_policy": "{policy override}", "schema_version": "true"},
-            "TrialResult": {"schema_version": "true"},
-            "ExceptionInfo": {"policy_override": "policy override?"},
-        },
-        ("snowflake", "boxd", "superserve", "aca-sandbox"),
+        *("snowflake", "boxd", "superserve", "aca-sandbox"),
+        TrialConfig={"override_error_policy": "{policy override}", "schema_version": "true"},
+        TrialResult={"schema_version": "true"},
+        ExceptionInfo={"policy_override": "policy override?"},
     ),
-)  # fmt: skip
+)
 
 ROWS: Table = {
     "trial-unreadable-is-run-again": calling(

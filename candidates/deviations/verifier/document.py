@@ -56,10 +56,6 @@ def _sign_counts(digits: str) -> int:
     return int(digits)
 
 
-def _at_most(levels: int) -> Changes:
-    return instead("json.parse.nest", refusing(ValueError, lambda depth: depth > levels))
-
-
 def _detected(content: bytes) -> bytes:
     """Look for UTF-16 and UTF-32, as json.loads() does with bytes."""
     try:
@@ -122,7 +118,12 @@ ROWS: Table = {
         "parse-error": _parsing(caught(RecursionError, raising=ValueError)),
         "unlimited": instead("json.parse.nest", lambda _: None),
     },
-    "nesting-of-512": taking("number of levels", int, _at_most, "512"),
+    "nesting-of-512": taking(
+        "number of levels",
+        int,
+        lambda most: instead("json.parse.nest", refusing(ValueError, lambda depth: depth > most)),
+        "512",
+    ),
     "json-decoded-as-detected": before("json.decode", _detected),
     "keys-of-json": {
         "not-empty": _without(""),
