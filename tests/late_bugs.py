@@ -32,15 +32,17 @@ def _failed_last(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
     return {"stats": cost.sub(found[0], stats) if found else stats}
 
 
-def _cost_without_nan(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-    def known(trial: dict[str, Any]) -> dict[str, Any]:
+def _with_costs(change: Callable[[float], float]) -> Answer:
+    """Return a reader of jobs that changes the costs that are floats."""
+
+    def changed(trial: dict[str, Any]) -> dict[str, Any]:
         usage = trial["usage"] or {}
         cost = usage.get("cost_usd")
-        if isinstance(cost, float) and math.isnan(cost):
-            return {**trial, "usage": {**usage, "cost_usd": 0.0}}
-        return trial
+        if not isinstance(cost, float):
+            return trial
+        return {**trial, "usage": {**usage, "cost_usd": change(cost)}}
 
-    return RIGHT["job"]({**case, "trials": [*map(known, case["trials"])]})
+    return lambda case: RIGHT["job"]({**case, "trials": [*map(changed, case["trials"])]})
 
 
 def _mean_of_means(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
@@ -103,10 +105,13 @@ FIELDS = "trial_result.every-field/every-field"
 
 def _cut_at(operation: str, member: str, mark: str) -> Answer:
     """Return a reader that drops a mark in a trial's name, and what follows it."""
+    return _renaming(operation, member, lambda name: name.partition(mark)[0])
 
+
+def _renaming(operation: str, member: str, change: Callable[[str], str]) -> Answer:
     def answer(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-        cut = [{**one, member: (one[member] or "").partition(mark)[0]} for one in case["trials"]]
-        return RIGHT[operation]({**case, "trials": cut})
+        renamed = [{**one, member: change(one[member] or "")} for one in case["trials"]]
+        return RIGHT[operation]({**case, "trials": renamed})
 
     return answer
 
@@ -119,7 +124,19 @@ CAUGHT: dict[str, tuple[str, Answer]] = {
     "agent_without_module": ("job.groups/groups", _cut_at("job", "agent", ":")),
     "source_without_version": ("job.groups/groups", _cut_at("job", "source", "@")),
     "failed_trials_last": ("job.cost/costs-of-unlike-trials", _failed_last),
-    "cost_without_nan": ("job.cost/costs-not-finite", _cost_without_nan),
+    "tasks_in_lower_case": (
+        "job.names-as-they-stand/names-alike",
+        _renaming("job", "task_name", str.lower),
+    ),
+    "last_part_of_a_source": (
+        "job.names-as-they-stand/names-alike",
+        _renaming("job", "source", lambda name: name.rpartition("/")[2]),
+    ),
+    "cost_of_six_places": ("job.cost/costs", _with_costs(lambda cost: round(cost, 6))),
+    "cost_without_nan": (
+        "job.cost/costs-not-finite",
+        _with_costs(lambda cost: 0.0 if math.isnan(cost) else cost),
+    ),
     "mean_of_means": ("outcome.flat-mean/groups-of-one-size", _mean_of_means),
     "no_lone_return": ("verifier.text-decimal-only/features", _no_lone_return),
     "no_zeros_behind_spaces": ("verifier.json-text-integer/features", _no_zeros_behind_spaces),

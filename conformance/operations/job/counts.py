@@ -35,7 +35,7 @@ _LIKE_CANCELLED = (
     "asyncio.CancelledError", "TrialCancelledError", "KeyboardInterrupt",
 )  # fmt: skip
 _TOKENS = (0, None, 1, 0, None, 1200, 2**53, 2**53 + 1, 2**63, 10**30, -5)
-_COSTS = (None, 0.1, 0.2, 0.3, 1e-6, 0.7, 1e16, -1e16, 1, 0, 0.0, -0.0, 3e-5, 12.5)
+_COSTS = (None, 0.1, 0.2, 0.3, 1e-6, 0.7, 1e16, -1e16, 1, 0, 0.0, -0.0, 1.875e-5, 0.0123456789)
 _COUNTS = st.integers(0, 7)
 
 

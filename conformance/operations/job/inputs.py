@@ -138,7 +138,7 @@ def unlike_trials(rewards: Sequence[Rewards], groups: Sequence[JobGroup]) -> Cas
     one = build(
         trial,
         rewards,
-        name=("", *"zyxwvutsrq"),
+        name=("", *"zyXwvuTsrq"),
         task="tvu",
         group=groups,
         exception=(None, "E", "CancelledError"),

@@ -91,6 +91,9 @@ def at_the_end(first: str, last: str, least: Number, others: list[Number]) -> Ca
     return case_with(trials, {"s__t": [first], "t": [last]})
 
 
+_ODD_REWARDS = (*[None] * 5, 0.5, 0.9999999999999999)
+
+
 def _observe_pass_at_k(examination: Examination, case: Case) -> None:
     groups = groups_of(examination.agree(case)).values()
     examination.observe("some pass@k", happened=any(group["pass_at_k"] for group in groups))
@@ -104,7 +107,7 @@ def _observe_pass_at_k(examination: Examination, case: Case) -> None:
     shares={"some pass@k": 0.4},
     effort=1.6,
 )
-@drawn((2, 1, 3, 4, 5, 8, 10, 7, 7, 12), (1, 1, 2), st.integers(0, 7), (None, None, None, 0.5))
+@drawn((2, 1, 3, 4, 5, 8, 10, 7, 7, 12), (1, 1, 2), st.integers(0, 7), _ODD_REWARDS)
 def binary_rewards(attempts: int, tasks: int, successes: int, odd: float | None) -> Case:
     """A group's pass@k is that of the operation pass_at_k, by k in ascending order, and an empty
     object where it has none."""

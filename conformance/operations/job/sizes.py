@@ -1,22 +1,27 @@
-"""Jobs of many trials, groups and names, and of long names."""
+"""Jobs of many trials, groups and names, and of names that are long or nearly the same."""
 
 from functools import partial
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause, common, extreme
+from conformance.operations.clause import Cases, Source, clause, common, extreme, rare
 from conformance.operations.job import sources
 from conformance.operations.job.inputs import JobGroup, Trial, TrialUsage, case_with, trial
 from conformance.operations.strategies.additions import cents, layered_rewards
+from conformance.operations.strategies.characters import ALIKE_NAMES
 from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
 
 LEVEL = extreme("no job has a thousand groups or keys, or names of thousands of characters")
+_RARE = rare("names that differ in case, normal form or white space")
 _COMMON = common("marin-community/marin#7789: a job of 300 results")
 
-NAMED = ("trial_name", "task_name", "agent", "model", "source", "reward", "exception")
+_NAMED = ("trial_name", "task_name", "agent", "model", "source", "reward", "exception")
 """What a trial names, and what stats list or tell apart."""
+
+_ONE_OR_ALL = (*((kind,) for kind in _NAMED), *[_NAMED] * 14)
+"""Mostly all kinds in one case; a divergence shrinks to the one that shows it."""
 
 _JOB_OF_MANY = 513
 """Trials of the largest job of a case: harbor writes result.json whenever one ends."""
@@ -95,16 +100,27 @@ def many_groups(count: int, models: bool) -> Case:  # noqa: FBT001 - a draw
     return case_with([trial({"reward": 1}, group=group) for group in groups])
 
 
+@clause("names-as-they-stand", _GROUPS, sources.REWARD_LIST, level=_RARE, effort=1.2)
+@drawn(_ONE_OR_ALL, ALIKE_NAMES)
+def names_alike(kinds: tuple[str, ...], names: tuple[str, str]) -> Case:
+    """Names that differ in any character are different: nothing is trimmed, folded, normalised or
+    parsed."""
+    # For each kind of name, two trials of a group whose names of that kind are alike.
+    return _two_of_each(kinds, names)
+
+
 @clause("names-of-any-length", _GROUPS, sources.REWARD_LIST, effort=0.1)
-@drawn(NAMED, lengths(), LETTERS)
+@drawn(_NAMED, lengths(), LETTERS)
 def long_names(what: str, length: int, letter: str) -> Case:
     """Names are kept and told apart to their last character, however long they are."""
-    # Names that only their last characters tell apart, of one kind.
-    first, second = alike(length, letter)
-    datasets = {name: ["mean"] for name in (first, second, "s")}
-    return case_with([_named(what, first), _named(what, second)], datasets)
+    return _two_of_each((what,), alike(length, letter))
 
 
-def _named(what: str, name: str) -> Trial:
-    members = trial({name if what == "reward" else "r": 1}, group=JobGroup("a", "m", "s"))
-    return members if what == "reward" else {**members, what: name}
+def _two_of_each(kinds: tuple[str, ...], names: tuple[str, str]) -> Case:
+    trials = [_named(kind, name) for kind in kinds for name in names]
+    return case_with(trials, {name: ["mean"] for name in (*names, "s")})
+
+
+def _named(kind: str, name: str) -> Trial:
+    described = trial({name if kind == "reward" else "r": 1}, group=JobGroup(kind, "m", "s"))
+    return described if kind == "reward" else {**described, kind: name}

@@ -29,7 +29,7 @@ _PADDED = (
 
 _SURROGATES = ("\ud800", "\udfff", "\ud800a", "a\udfff", "\ufffd", "?", "\uffff", "\U00010000")
 
-_SPECIAL = ("a", "", "__proto__", "constructor", "mean", "max", "min", "sum", "reward", "9", "10")
+_SPECIAL = ("a", "", "__proto__", "constructor", "mean", "max", "min", "sum", "score", "9", "10")
 
 
 @clause("keyed-by-metric-name", sources.ONE_NAME)

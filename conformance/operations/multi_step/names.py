@@ -26,7 +26,7 @@ _PADDED = (
     ("a", "a "), ("a", "\ta"), ("a", "a\0"), ("a\0b", "a\0c"), ("a", "a\u200b"), ("\ufeffa", "a"),
 )  # fmt: skip
 _UNUSUAL = (
-    *("a", "", "__proto__", "constructor", "mean", "final", "rewards", "10", "9", "reward"),
+    *("a", "", "__proto__", "constructor", "mean", "final", "rewards", "10", "9", "score"),
     *("\ud800", "\udfff", "\ud800a", "\ufffd", "?", "\uffff", "\U00010000"),
 )
 

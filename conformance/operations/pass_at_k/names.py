@@ -22,6 +22,7 @@ from conformance.operations.pass_at_k.inputs import (
     outcome,
     trial,
 )
+from conformance.operations.strategies.characters import ALIKE_NAMES
 from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.values import Case, Value
 
@@ -39,14 +40,6 @@ _FULL = tuple(
 )
 
 _UNSET = ("", "None", "null", "undefined", " ", "0", "adhoc", "m")
-
-_ALIKE = (
-    ("t", "T"), ("t", "t "), ("t", " t"), ("t", "t\n"), ("1", "01"), ("1", "1.0"), ("t-1", "t_1"),
-    ("\u00e9", "e\u0301"), ("\u00c5", "\u212b"), ("K", "\u212a"), ("\u00df", "ss"),
-    ("\ufb01", "fi"), ("t", "t\u200b"), ("t", "t\x00"), ("org/t", "t"), ("org/t", "lib/t"),
-    ("org/lib/t", "lib/t"), ("0", "false"),
-)  # fmt: skip
-"""Pairs of names that are different and often taken for the same."""
 
 _INHERITED = ("__proto__", "constructor", "toString", "hasOwnProperty", "__class__")
 
@@ -108,7 +101,7 @@ def names_as_they_stand() -> tuple[Check, ...]:
     counts = st.sampled_from(ONE_TO_THREE)
     places = st.sampled_from(("task_name", "agent", "model", "source", "task_name"))
     return (
-        Check("names-alike", build(_alike, places, _ALIKE, counts, counts), effort=3),
+        Check("names-alike", build(_alike, places, ALIKE_NAMES, counts, counts), effort=3),
         Check("inherited-names", inherited_names(), expecting_some, shares={"some pass@k": 0.4}),
     )
 

@@ -60,6 +60,14 @@ WELL_FORMED = tuple(
 )
 """Characters beyond ASCII that a number may carry, and two within."""
 
+ALIKE_NAMES = (
+    ("t", "T"), ("t", "t "), ("t", " t"), ("t", "t\n"), ("1", "01"), ("1", "1.0"), ("t-1", "t_1"),
+    ("\u00e9", "e\u0301"), ("\u00c5", "\u212b"), ("K", "\u212a"), ("\u00df", "ss"),
+    ("\ufb01", "fi"), ("t", "t\u200b"), ("t", "t\x00"), ("org/t", "t"), ("org/t", "lib/t"),
+    ("org/lib/t", "lib/t"), ("0", "false"),
+)  # fmt: skip
+"""Pairs of names that are different and often taken for the same."""
+
 _EDITS = ("keep", "insert", "delete", "replace", "repeat", "cut", "twice")
 
 
