@@ -59,7 +59,7 @@ def refused(lines: list[str], why: str) -> bool:
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_one_bit_turned_anywhere_is_refused(made: Path, data: st.DataObject) -> None:
     content = bytearray((made / "report" / "certificate.json").read_bytes())
     place = data.draw(st.integers(0, len(content) - 1))
@@ -159,7 +159,7 @@ FILES: Any = {
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_forged_member_is_accepted_but_how_the_candidate_is_named_and_the_surroundings(
     made: Path, data: st.DataObject
 ) -> None:

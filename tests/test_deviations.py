@@ -112,7 +112,7 @@ def test_no_deviation_replaces_a_whole_operation() -> None:
     ] == []
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.lists(st.sampled_from(OF_REFERENCE), min_size=2, max_size=4, unique_by=id))
 def test_any_deviations_are_one_implementation_or_refused_for_two_of_them(
     deviations: list[Deviation],

@@ -133,7 +133,7 @@ def asked_by_an_ordinary_test(check: str, examples: Sequence[bytes]) -> list[Cas
             del key
             yield from examples
 
-    @settings(database=Found(), phases=[Phase.reuse], deadline=None)
+    @settings(database=Found(), phases=[Phase.reuse])
     @given(check_of(check).cases)
     def ordinary(case: Case) -> None:
         asked.append(case)

@@ -20,8 +20,8 @@ from candidates.deviations.catalogue import chosen, functions
 
 pytestmark = pytest.mark.end_to_end
 
-EXAMPLES = settings(max_examples=300, deadline=None)
-FEWER = settings(max_examples=60, deadline=None)
+EXAMPLES = settings(max_examples=300)
+FEWER = settings(max_examples=60)
 
 tenths = st.integers(-30, 300).map(lambda n: n / 10)
 numbers = st.one_of(tenths, st.floats(), st.integers(-5, 5), st.integers(-(2**70), 2**70))

@@ -90,7 +90,7 @@ def test_the_oracle_answers_as_a_real_job_does(
     asked: Counter[str] = Counter()
     with open_oracle() as oracle:
 
-        @settings(max_examples=wanted, deadline=None, database=None)
+        @settings(max_examples=wanted, database=None)
         @given(cases, st.booleans(), st.integers(1, NOW_AND_THEN))
         def ask(case: Case, quiet: bool, turn: int) -> None:  # noqa: FBT001 - Hypothesis draws it
             answer, in_a_job = answered(case, trials, quiet, FEW if turn > 1 else MANY)

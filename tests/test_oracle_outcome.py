@@ -100,7 +100,7 @@ def result_from(job: Job) -> JobResult:
     )
 
 
-@settings(max_examples=500, deadline=None, database=None)
+@settings(max_examples=500, database=None)
 @given(harbor_files.jobs((*harbor_files.REWARDS, NAN, INFINITY, -INFINITY)))
 def test_files_of_jobs_are_those_that_harbor_writes(job: Job) -> None:
     text = result_from(job).model_dump_json(indent=4, exclude={"trial_results"})
@@ -135,7 +135,7 @@ def test_files_of_all_recorded_jobs_have_one_line() -> None:
     assert len(lines) >= 20
 
 
-@settings(max_examples=300, deadline=None, database=None)
+@settings(max_examples=300, database=None)
 @given(file.encodings() | file.not_json())
 def test_reading_the_file_from_a_disk_makes_no_difference(
     tmp_path_factory: pytest.TempPathFactory, case: Case

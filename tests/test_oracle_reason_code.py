@@ -151,7 +151,7 @@ def asked() -> Iterator[str]:
     """Yield reasons of cases, generated and recorded."""
     reasons: list[str] = []
 
-    @settings(max_examples=2000, deadline=None, database=None, derandomize=True)
+    @settings(max_examples=2000, database=None, derandomize=True)
     @given(st.one_of([check.cases for check in checks(["reason_code"])]))
     def ask(case: Case) -> None:
         reasons.append(str(case.input["reason"]))

@@ -66,7 +66,7 @@ def _read(name: str, text: str) -> tuple[Run, list[Place]]:
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_edit_of_one_member_changes_what_a_report_says(
     reports: dict[str, Any], data: st.DataObject
 ) -> None:
