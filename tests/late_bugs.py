@@ -134,7 +134,7 @@ CAUGHT: dict[str, tuple[str, Answer]] = {
     ),
     "cost_of_six_places": ("job.cost/costs", _with_costs(lambda cost: round(cost, 6))),
     "cost_without_nan": (
-        "job.cost/costs-not-finite",
+        "job.not-finite/not-finite",
         _with_costs(lambda cost: 0.0 if math.isnan(cost) else cost),
     ),
     "mean_of_means": ("outcome.flat-mean/groups-of-one-size", _mean_of_means),

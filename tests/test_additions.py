@@ -36,7 +36,7 @@ WAYS: dict[str, Way] = {
 KINDS = ("floats", "mixed")
 PLACES: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
     "metric": ("metric.sum-is-not-exact/long-additions", "sum", tuple(WAYS), KINDS),
-    "multi_step": ("multi_step.compensated-sum/long-additions", "average.sum", tuple(WAYS), KINDS),
+    "multi_step": ("multi_step.step-order/long-additions", "average.sum", tuple(WAYS), KINDS),
     "outcome": (
         "outcome.compensated-score/long-additions", "summary.mean.add", tuple(WAYS), ("floats",),
     ),
@@ -44,7 +44,7 @@ PLACES: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
         "job.any-number-of-trials/many-trials", "stats.cost_usd.add", ("corrected", *WAYS),
         ("floats",),
     ),
-    "job's metrics": ("job.any-number-of-trials/many-trials", "", tuple(WAYS), KINDS),
+    "job's metrics": ("job.order-of-numbers/long-additions", "", tuple(WAYS), KINDS),
     # Of estimates, each way that corrects anything makes the exact sum.
     "pass_at_k": (
         "pass_at_k.any-number-of-attempts/of-tasks", "average.sum", ("plain", "pairwise"),

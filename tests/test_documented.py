@@ -85,8 +85,7 @@ def prepare(folder: Path) -> None:
     assert scenario
     for file, text in {
         "mine.py": module,
-        "naive.py": module.replace("sum(values)", "total(values)").replace("sum}", "total}")
-        + TOTAL,
+        "naive.py": module.replace("sum(", "total(").replace(": sum", ": total") + TOTAL,
         "naive.toml": DECLARED,
         "reward.json": '{"reward": 1}',
         "reward.txt": "1",

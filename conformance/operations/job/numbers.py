@@ -34,6 +34,7 @@ LEVEL = common("NVIDIA-NeMo/nemo-platform#1792: a reward of 0.8")
 
 _EXTREMES = st.sampled_from(("max", "min", "sum"))
 _INTEGERS = (1, 0, -1, 2**31, 2**53 + 1, 2**63 - 1, 2**63, 2**64 + 1, 10**22 + 1, 10**300)
+_COSTS = (None, None, NAN, INFINITY, -INFINITY, 0.1)
 _DECADES = tuple(float(f"1e{power}") for power in range(-8, 19))
 
 
@@ -73,11 +74,12 @@ def _observe_null(examination: Examination, case: Case) -> None:
         ),
     ),
 )
-@drawn(METRICS, some((NAN, INFINITY, -INFINITY, 1.0), 1, 3), (None, NAN, INFINITY, -INFINITY))
-def not_finite(name: str, each: list[Number], cost: float | None) -> Case:
+@drawn(METRICS, some((NAN, INFINITY, -INFINITY, 1.0), 1, 3), some(_COSTS, 3, 3))
+def not_finite(name: str, each: list[Number], costs: list[float | None]) -> Case:
     """A metric or cost that is nan or infinite is written as null."""
-    usage = None if cost is None else TrialUsage(cost_usd=cost)
-    return case_with([trial({"reward": value}, usage=usage) for value in each], {"adhoc": [name]})
+    used = [None if cost is None else TrialUsage(cost_usd=cost) for cost in costs]
+    trials = [trial({"reward": one}, usage=use) for one, use in zip(each, used, strict=False)]
+    return case_with(trials, {"adhoc": [name]})
 
 
 def _observe_integer(examination: Examination, case: Case) -> None:

@@ -20,7 +20,10 @@ from conformance.operations.job.inputs import (
     unlike_trials,
     values,
 )
+from conformance.operations.job.sizes import JOB_OF_MANY, OFTEN
+from conformance.operations.strategies.additions import layered_rewards
 from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.sizes import counts
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("marin-community/marin#7789: a job of 300 results, in the order of its trials")
@@ -56,6 +59,9 @@ def order_of_numbers() -> tuple[Check, ...]:
     """A metric takes the rewards in the order of the trials."""
     runs = st.sampled_from(_RUNS).flatmap(st.permutations)
     ordered_numbers = build(lambda metric, run: values(run, [metric]), METRICS, runs)
+    long_additions = counts(JOB_OF_MANY, OFTEN).map(
+        lambda count: case_with([trial({**one}) for one in layered_rewards(count)])
+    )
     return (
         Check(
             "order-of-numbers",
@@ -66,6 +72,7 @@ def order_of_numbers() -> tuple[Check, ...]:
         ),
         Check("sums", sums(), effort=0.5),
         Check("unlike-trials", unlike_trials(_REWARDS, [PLAIN]), effort=0.4),
+        Check("long-additions", long_additions, effort=0.03),
     )
 
 

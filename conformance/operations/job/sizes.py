@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Source, clause, common, extreme, rare
 from conformance.operations.job import sources
 from conformance.operations.job.inputs import JobGroup, Trial, TrialUsage, case_with, trial
-from conformance.operations.strategies.additions import cents, layered_rewards
+from conformance.operations.strategies.additions import cents
 from conformance.operations.strategies.characters import ALIKE_NAMES
 from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
@@ -23,10 +23,10 @@ _NAMED = ("trial_name", "task_name", "agent", "model", "source", "reward", "exce
 _ONE_OR_ALL = (*((kind,) for kind in _NAMED), *[_NAMED] * 14)
 """Mostly all kinds in one case; a divergence shrinks to the one that shows it."""
 
-_JOB_OF_MANY = 513
+JOB_OF_MANY = 513
 """Trials of the largest job of a case: harbor writes result.json whenever one ends."""
 
-_OFTEN = 40
+OFTEN = 40
 """How often the largest size comes up for all others, since few jobs are run."""
 
 _EACH_TRIAL = Source(sources.STATS, 130, 130, "self.n_completed_trials += 1")
@@ -42,21 +42,20 @@ def many_trials() -> Cases:
         for kind in ("rewarded", "failed", "last rewarded")
         for agents in (9, 9, 9, 1)
     ]
-    makers = of_kinds + [added_of_size] * 6
-    return build(lambda count, make: make(count), counts(_JOB_OF_MANY, _OFTEN), makers)
+    makers = of_kinds + [costs_of_size] * 6
+    return build(lambda count, make: make(count), counts(JOB_OF_MANY, OFTEN), makers)
 
 
-def added_of_size(count: int) -> Case:
-    """Return the case of this many rewards and costs of which each way of adding shows."""
-    trials = zip(layered_rewards(count), cents(count), strict=False)
-    return case_with([trial(rewards, usage=TrialUsage(cost_usd=cost)) for rewards, cost in trials])
+def costs_of_size(count: int) -> Case:
+    """Return the case of this many costs of which each way of adding shows."""
+    return case_with([trial({}, usage=TrialUsage(cost_usd=cost)) for cost in cents(count)])
 
 
 @clause("any-number-of-listed-trials", sources.REWARD_LIST, level=_COMMON, effort=0.06)
 def listed_trials() -> Cases:
     """Each trial is listed under its reward and its exception, however many there are."""
     kinds = st.sampled_from(("rewarded", "failed"))
-    return st.builds(trials_of_size, counts(257, _OFTEN), st.just(1), kinds)
+    return st.builds(trials_of_size, counts(257, OFTEN), st.just(1), kinds)
 
 
 def trials_of_size(count: int, agents: int, kind: str) -> Case:
@@ -93,7 +92,7 @@ def names_of_size(count: int) -> Case:
 
 
 @clause("any-number-of-groups", _GROUPS, effort=0.06)
-@drawn(counts(101, _OFTEN), st.booleans())
+@drawn(counts(101, OFTEN), st.booleans())
 def many_groups(count: int, models: bool) -> Case:  # noqa: FBT001 - a draw
     """Each agent, model and dataset has its stats, however many there are."""
     groups = [JobGroup("a", name) if models else JobGroup(name) for name in names(count, "a")]

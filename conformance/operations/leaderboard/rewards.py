@@ -73,7 +73,7 @@ def keys() -> Cases:
 def uploaded() -> Cases:
     """The upload reports the same reward, in its own type, whether or not the trial is unfinished,
     failed or can be sent; without rewards it reports null."""
-    results = (*_MISSING, *_UNSENT[:2], *map(rewarded, (1, 1.0, 0, -0.0, 0.1, 2**64)))
+    results = (*_MISSING, *_UNSENT[:2], *map(rewarded, (1, 1.0, 0, -0.0, 0.1, 2**64, 1e308)))
     others: tuple[Changes, ...] = ({}, {"exception": "AgentTimeoutError"}, {"finished": False})
     return each_of({**_with(result), **other} for result in results for other in others)
 

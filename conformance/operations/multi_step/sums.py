@@ -38,19 +38,22 @@ LEVEL = rare("steps whose rewards differ much in size, or are not finite")
 _EXTREME = extreme("no reward lies beyond 1e308 or below 1e-308")
 
 
-@clause(
-    "step-order",
-    sources.VALID,
-    sources.MEAN,
-    body=sums.asked_both_ways("steps"),
-    shares={"the order decides": 0.3},
-)
-def in_an_order_that_counts() -> Cases:
+@clause("step-order", sources.VALID, sources.MEAN)
+def step_order() -> tuple[Check, ...]:
     """Values are added from the first step to the last; another order may give a different number
     or an error."""
     # Values whose order decides about the mean, in one order or in the opposite one.
     values = numbers_of((1, 3, 5), least=2, most=4)
-    return build(partial(sums.enclosed, of_values), MEANS, sums.ENDS, values, st.booleans())
+    ordered = build(partial(sums.enclosed, of_values), MEANS, sums.ENDS, values, st.booleans())
+    both_ways, shares = sums.asked_both_ways("steps"), {"the order decides": 0.3}
+    long_additions = counts(MANY, often=40).map(
+        lambda count: case_with("mean", [{"rewards": {**one}} for one in layered_rewards(count)])
+    )
+    return (
+        Check("in-an-order-that-counts", ordered, both_ways, shares),
+        Check("scales", of_metrics(st.one_of(sums.scales(), sums.layers()))),
+        Check("long-additions", long_additions, effort=0.04),
+    )
 
 
 @clause(
@@ -67,14 +70,7 @@ def in_an_order_that_counts() -> Cases:
 )
 def compensated_sum() -> tuple[Check, ...]:
     """The sum of floats is compensated, as Python's sum() is since 3.12."""
-    long_additions = counts(MANY, often=40).map(
-        lambda count: case_with("mean", [{"rewards": {**one}} for one in layered_rewards(count)])
-    )
-    return (
-        Check("fractions", fractions(), effort=0.5),
-        Check("scales", of_metrics(st.one_of(sums.scales(), sums.layers()))),
-        Check("long-additions", long_additions, effort=0.04),
-    )
+    return (Check("fractions", fractions(), effort=0.5),)
 
 
 @clause("integers-join-uncorrected", sources.MEAN)

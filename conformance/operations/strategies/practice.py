@@ -8,6 +8,9 @@ from conformance.protocol.values import Case
 EXACT = 2**53
 """The greatest integer up to which binary64 holds all."""
 
+GREATEST = 1e16
+"""From here on, Python and JSON write a float with an exponent."""
+
 LONGEST_TEXT = 1_000
 MOST_ELEMENTS = 1_000
 DEEPEST = 50
@@ -24,6 +27,8 @@ def _extremes(value: object, depth: int) -> Iterator[bool]:
     match value:
         case int():
             yield abs(value) > EXACT
+        case float():
+            yield not abs(value) <= GREATEST
         case str():
             yield len(value) > LONGEST_TEXT
         case bytes():
