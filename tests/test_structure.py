@@ -11,7 +11,7 @@ CAPS = {
     "lines of conformance": 43_873 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 329,
     "lines of conformance without operations": 30_852,
-    "lines of deviations": 6_607,
+    "lines of deviations": 6_561,
     "lines of tests": 24_503,
     "packages at the top": 19,
     "layers of imports": 10,

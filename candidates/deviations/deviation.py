@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 type Step = Callable[..., Any]
+type Changes = tuple[Change, ...]
 type Steps = str | Sequence[str] | Mapping[str, Any]
 """The name of a step, those of several, or what becomes of each by name."""
 
@@ -40,9 +41,6 @@ class Change:
     def path(self) -> tuple[str, ...]:
         """The names that lead to what is changed."""
         return (*self.step.split("."), *(() if self.entry is None else (self.entry,)))
-
-
-type Changes = tuple[Change, ...]
 
 
 def instead(step: Steps = (), new: object = None, /, **named: object) -> Changes:
@@ -133,6 +131,10 @@ class Parameter:
         return self.default.isdecimal() and int(self.default) > 1
 
 
+type Table = Mapping[str, Changes | Parameter | Mapping[str, Changes]]
+"""Rows by name: the changes of each, what it takes, or the changes of each way of a family."""
+
+
 def one_of(name: str, ways: Mapping[str, tuple[Words | str, Changes]]) -> Parameter:
     """Return a parameter that takes one of these values and no other."""
 
@@ -213,10 +215,8 @@ def compose(operation: str, pipeline: Step, deviations: Iterable[Deviation]) -> 
     _refuse_conflicts(chosen)
     changes = sorted((change for _, change in chosen), key=partial(_order, operation))
     for change in changes:
-        if change.step == operation:
-            pipeline = change.of(pipeline)
-        else:
-            pipeline = _with(pipeline, change.step, change.of)
+        is_whole = change.step == operation
+        pipeline = change.of(pipeline) if is_whole else _with(pipeline, change.step, change.of)
     return pipeline
 
 

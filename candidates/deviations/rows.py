@@ -11,10 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import cast
 
-from candidates.deviations.deviation import Changes, Deviation, Parameter, Words, one_of
-
-type Table = Mapping[str, Changes | Parameter | Mapping[str, Changes]]
-"""Rows by name: the changes of each, what it takes, or the changes of each way of a family."""
+from candidates.deviations.deviation import Changes, Deviation, Parameter, Table, Words, one_of
 
 
 def rows(operation: str, *tables: Table) -> tuple[Deviation, ...]:

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from candidates.deviations.adding import sum_by
-from candidates.deviations.deviation import Changes, after, before, instead
+from candidates.deviations.deviation import Changes, Table, after, before, instead
 from candidates.deviations.forms import first_members
 from candidates.deviations.parameters import first_of, taking, taking_limit
-from candidates.deviations.rows import Table
 from candidates.reference.job_evals import Group
 from candidates.reference.job_trial import JobInput, Rewards, Trial, rewards_of
 from candidates.reference.summation import total
@@ -39,6 +38,9 @@ _TOKENS = ("stats.n_input_tokens", "stats.n_cache_tokens", "stats.n_output_token
 def _counted(member: str, counts: Callable[[Trial], bool]) -> Changes:
     """Return the change to another number of trials."""
     return instead(f"stats.{member}", lambda case: sum(map(counts, case["trials"])))
+
+
+_errored = partial(_counted, "n_errored_trials")
 
 
 def _is_rewarded(trial: Trial) -> bool:
@@ -99,12 +101,8 @@ ROWS: Table = {
         ),
     },
     "job-errored": {
-        "unrewarded": _counted(
-            "n_errored_trials", lambda t: t["exception"] is not None and not _is_rewarded(t)
-        ),
-        "not-cancelled": _counted(
-            "n_errored_trials", lambda t: t["exception"] not in {None, "CancelledError"}
-        ),
+        "unrewarded": _errored(lambda t: t["exception"] is not None and not _is_rewarded(t)),
+        "not-cancelled": _errored(lambda t: t["exception"] not in {None, "CancelledError"}),
     },
     "job-cancelled-each-time": _counted(
         "n_cancelled_trials", lambda t: t["exception"] == "CancelledError"

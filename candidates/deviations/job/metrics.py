@@ -2,10 +2,9 @@
 
 from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.job.counts import with_trials
 from candidates.deviations.parameters import taking
-from candidates.deviations.rows import Table
 from candidates.reference.job_evals import Group
 from candidates.reference.job_trial import JobInput, MetricName, rewards_of
 

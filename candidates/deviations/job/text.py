@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 
-from candidates.deviations.deviation import Changes, after, before, calling, entries, instead
+from candidates.deviations.deviation import Changes, Table, after, before, calling, entries, instead
 from candidates.deviations.job.counts import in_group, with_rewards
 from candidates.deviations.numbers import is_nan
 from candidates.deviations.parameters import taking, taking_name
-from candidates.deviations.rows import Table
 from candidates.reference import harbor_json
 from candidates.reference.harbor_json import Members, Number
 from candidates.reference.job_trial import Rewards, Trial, rewards_of

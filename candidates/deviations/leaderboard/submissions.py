@@ -3,15 +3,17 @@
 from collections.abc import Callable
 from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, after, before, entries, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, entries, instead
 from candidates.deviations.parameters import taking
-from candidates.deviations.rows import Table
 from candidates.reference import leaderboard_checks as checks
 from candidates.reference.leaderboard_checks import FREE_SETTINGS, Submission
 from candidates.reference.leaderboard_trial import Configuration, is_blank
 
 _check = partial(entries, "static.checks")
 """Returns the change to another check, which tells whether a submission fails."""
+
+_verified = partial(instead, "dynamic.verified")
+"""Returns the change to another decision, of a verdict and of what analysis says."""
 
 
 def _has_blank_names(of: Submission) -> bool:
@@ -94,17 +96,15 @@ ROWS: Table = {
         lambda rows: {row["trial_name"]: row["verdict"] for row in rows if row["verdict"]},
     ),
     "leaderboard-verified": {
-        "by-analysis": instead(
-            "dynamic.verified",
+        "by-analysis": _verified(
             lambda _, analysis: analysis is not None and "fail" not in analysis.values(),
         ),
-        "unless-failed": instead(
-            "dynamic.verified",
+        "unless-failed": _verified(
             lambda verdict, analysis: (
                 verdict == "passed" if verdict else "fail" not in (analysis or {}).values()
             ),
         ),
-        "if-all-pass": instead("dynamic.verified", _only_passes),
+        "if-all-pass": _verified(_only_passes),
     },
     "leaderboard-no-rubric": instead(
         "dynamic.rubric", ("reward_hacking", "task_specification", "own_criterion")

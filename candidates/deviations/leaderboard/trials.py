@@ -1,8 +1,7 @@
 """Other ways to judge a submitted trial: its reward, and whether it is complete and passes."""
 
-from candidates.deviations.deviation import Step, before, calling, instead
+from candidates.deviations.deviation import Step, Table, before, calling, instead
 from candidates.deviations.parameters import taking
-from candidates.deviations.rows import Table
 from candidates.reference import leaderboard_trial
 from candidates.reference.leaderboard_trial import LeaderboardInput, Submitted, is_sent
 from candidates.reference.metric import Rewards

@@ -4,10 +4,9 @@ import math
 from collections.abc import Callable
 from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, before, calling, instead
 from candidates.deviations.means import Values
 from candidates.deviations.parameters import taking, taking_number
-from candidates.deviations.rows import Table
 from candidates.reference.metric import MetricInput, Rewards, Trials, reward_names
 from candidates.reference.summation import Number
 

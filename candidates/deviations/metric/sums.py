@@ -3,13 +3,12 @@
 from functools import partial
 
 from candidates.deviations import adding, float_loops, library_means, sums
-from candidates.deviations.deviation import Changes, instead
+from candidates.deviations.deviation import Changes, Table, instead
 from candidates.deviations.library_means import Extreme, from_infinity
 from candidates.deviations.metric.keys import on_trials
 from candidates.deviations.metric.values import on_values
 from candidates.deviations.numbers import to_float
 from candidates.deviations.parameters import first_of
-from candidates.deviations.rows import Table
 from candidates.reference.metric import maximum, minimum
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from candidates.deviations import means
-from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.means import Mean, Values
 from candidates.deviations.metric.keys import of_each, on_trials
 from candidates.deviations.numbers import is_finite, is_nan, read_number, to_float
@@ -17,7 +17,6 @@ from candidates.deviations.parameters import (
     taking_number,
     times,
 )
-from candidates.deviations.rows import Table
 from candidates.reference.metric import MetricInput, Rewards, Trials, keep_first, minimum
 from candidates.reference.summation import Number
 

@@ -4,11 +4,10 @@ from collections.abc import Callable
 from functools import partial
 
 from candidates.deviations import adding, float_loops, means, sums
-from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.means import Values, of_quotients
 from candidates.deviations.numbers import to_float
 from candidates.deviations.parameters import nan_as, taking_name
-from candidates.deviations.rows import Table
 from candidates.reference.metric import Aggregate, Rewards, maximum, minimum
 from candidates.reference.multi_step import VerifierResult
 from candidates.reference.summation import Number

@@ -5,16 +5,18 @@ import statistics
 from collections.abc import Callable
 from itertools import takewhile
 
-from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.forms import refusing
 from candidates.deviations.means import Values
 from candidates.deviations.multi_step.means import of_mean, on_values
 from candidates.deviations.parameters import taking_number, times
-from candidates.deviations.rows import Table
 from candidates.reference.multi_step import Rows, Steps, VerifierResult
 
 type Columns = dict[str, Values]
 type Result = VerifierResult | None
+
+_ROWS, _COLUMNS, _NAMES = "average.rows", "average.columns", "average.columns.names"
+"""Steps: the rewards of each step, the values of each name, and the names."""
 
 
 def _named_by_the_first(average: Step, steps: Steps) -> object:
@@ -76,19 +78,17 @@ def _of_no_names(average: Step, steps: Steps) -> object:
 
 ROWS: Table = {
     "keys-of-steps": {
-        "the-first-step": instead(
-            "average.columns.names", lambda rows: list(next(row for row in rows if row))
-        ),
-        "the-first-result": instead("average.columns.names", lambda rows: list(rows[0]))
+        "the-first-step": instead(_NAMES, lambda rows: list(next(row for row in rows if row))),
+        "the-first-result": instead(_NAMES, lambda rows: list(rows[0]))
         + calling(average=_named_by_the_first),
-        "all-steps": calling("average.columns.names", _common),
+        "all-steps": calling(_NAMES, _common),
     },
     "means-of-steps-keyed": {
-        "mean": after("average.columns", _named_mean),
-        "prefixed": after("average.columns", _prefixed),
-        "pooled": instead("average.columns", _pooled),
+        "mean": after(_COLUMNS, _named_mean),
+        "prefixed": after(_COLUMNS, _prefixed),
+        "pooled": instead(_COLUMNS, _pooled),
     },
-    "averages-present-values": calling("average.columns", _present_values),
+    "averages-present-values": calling(_COLUMNS, _present_values),
     "missing-at-a-step-is-a-float": taking_number(
         lambda zero: instead("average.columns.value", lambda row, name: row.get(name, zero)), "0.0"
     ),
@@ -110,15 +110,13 @@ ROWS: Table = {
         ),
     },
     "of-no-results": {
-        "counted-as-zero": before(
-            "average.rows", lambda steps: [step or {"rewards": {}} for step in steps]
-        ),
+        "counted-as-zero": before(_ROWS, lambda steps: [step or {"rewards": {}} for step in steps]),
         "empty-rewards": after(
             average=lambda result: {"rewards": {}} if result is None else result
         ),
         "zero": _of_no_results({"rewards": {"reward": 0.0}}),
         "no-empty": before(
-            "average.rows", lambda steps: [step for step in steps if step != {"rewards": {}}]
+            _ROWS, lambda steps: [step for step in steps if step != {"rewards": {}}]
         ),
     },
     "no-names-give-empty-rewards": calling(average=_of_no_names),
@@ -127,9 +125,9 @@ ROWS: Table = {
         "product": of_mean(lambda values, _: math.prod(values)),
         "sorted": on_values(sorted),
         "until-one-breaks": before(
-            "average.rows", lambda steps: [*takewhile(lambda step: step is not None, steps)]
+            _ROWS, lambda steps: [*takewhile(lambda step: step is not None, steps)]
         ),
-        "all-or-none": before("average.rows", lambda steps: [] if None in steps else steps),
+        "all-or-none": before(_ROWS, lambda steps: [] if None in steps else steps),
         "last-rewards": before(
             final=lambda steps: [one for one in steps if one and one["rewards"] is not None]
         ),

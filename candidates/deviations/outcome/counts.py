@@ -5,10 +5,9 @@ import math
 import re
 from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.outcome.file import Json, malformed, on_document, on_line
 from candidates.deviations.parameters import first_of, refused_beyond, taking, taking_name
-from candidates.deviations.rows import Table
 from candidates.reference.outcome import MalformedError, Members, Summary
 
 

@@ -5,10 +5,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.forms import refusing, rewritten
 from candidates.deviations.parameters import taking
-from candidates.deviations.rows import Table
 from candidates.reference.outcome import MalformedError, OutcomeInput
 
 type Json = Any

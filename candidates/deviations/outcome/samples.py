@@ -3,12 +3,11 @@
 from collections.abc import Callable
 
 from candidates.deviations import adding, float_readers, json_readers
-from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.means import Mean
 from candidates.deviations.numbers import is_nan, to_float
 from candidates.deviations.outcome.file import Json, malformed
 from candidates.deviations.parameters import taking, taking_number
-from candidates.deviations.rows import Table
 from candidates.reference.outcome import MalformedError, Members, Samples
 from candidates.reference.outcome import Mean as OfSamples
 from candidates.reference.summation import total
@@ -61,12 +60,10 @@ def _of_samples(mean: Mean) -> Callable[[list[float]], float]:
     return lambda values: float(mean(values, total)) if values else 0.0
 
 
-_METRICS = ("mean", "max", "min", "sum", "reward")
+_VALUES, _METRICS = "summary.values", ("mean", "max", "min", "sum", "reward")
 
 ROWS: Table = {
-    "mean-alone": instead(
-        "summary.values", lambda metric: [metric["mean"]] if "mean" in metric else []
-    ),
+    "mean-alone": instead(_VALUES, lambda metric: [metric["mean"]] if "mean" in metric else []),
     "score-averages": {
         "groups": instead("summary.score", _mean_of_groups),
         "metrics": instead(
@@ -75,14 +72,14 @@ ROWS: Table = {
         ),
     },
     "samples-of-a-metric": {
-        "beside-mean": instead("summary.values", lambda metric: list(metric.values())),
-        "any-case": before("summary.values", _mean_in_any_case),
+        "beside-mean": instead(_VALUES, lambda metric: list(metric.values())),
+        "any-case": before(_VALUES, _mean_in_any_case),
         "known-metrics": before(
-            "summary.values", lambda metric: {n: v for n, v in metric.items() if n in _METRICS}
+            _VALUES, lambda metric: {n: v for n, v in metric.items() if n in _METRICS}
         ),
         "first": before(
-            "summary.values",
-            lambda metric: metric if "mean" in metric else dict(list(metric.items())[:1]),
+            _VALUES,
+            lambda metric: metric if "mean" in metric else dict([*metric.items()][:1]),
         ),
     },
     "empty-metric-is-zero": taking_number(

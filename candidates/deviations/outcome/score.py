@@ -3,12 +3,12 @@
 import math
 from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 
 from candidates.deviations import sums
-from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.outcome.file import Json, on_document
 from candidates.deviations.parameters import taking, taking_number
-from candidates.deviations.rows import Table
 from candidates.reference.outcome import Counts, product_of, total_of
 from candidates.reference.summation import Number
 
@@ -37,6 +37,10 @@ def _for_infinite(replacement: Number) -> Changes:
         return replacement if isinstance(value, float) and not math.isfinite(value) else value
 
     return before("summary.number", finite)
+
+
+_nearest = partial(instead, "summary.nearest")
+"""Returns the change to another way of rounding a product to a count of resolved trials."""
 
 
 def _half_up(product: float) -> int:
@@ -69,13 +73,11 @@ ROWS: Table = {
         lambda other: before("summary.number", lambda one: other if one is None else one), "0"
     ),
     "resolved-rounded": {
-        "half-up": instead("summary.nearest", _half_up),
-        "half-away": instead(
-            "summary.nearest", lambda exact: _half_up(exact) if exact > 0 else -_half_up(-exact)
-        ),
-        "truncated": instead("summary.nearest", int),
-        "ceiling": instead("summary.nearest", math.ceil),
-        "floor": instead("summary.nearest", math.floor),
+        "half-up": _nearest(_half_up),
+        "half-away": _nearest(lambda exact: _half_up(exact) if exact > 0 else -_half_up(-exact)),
+        "truncated": _nearest(int),
+        "ceiling": _nearest(math.ceil),
+        "floor": _nearest(math.floor),
         "not-negative": after("summary.nearest", lambda resolved: max(0, resolved)),
     },
     "resolved-multiplied": {"decimals": instead("summary.product", _of_decimals)},

@@ -6,9 +6,8 @@ from fractions import Fraction
 from functools import partial
 
 from candidates.deviations import adding, library_sums, sums
-from candidates.deviations.deviation import Changes, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Table, after, before, calling, instead
 from candidates.deviations.parameters import taking, taking_name, times
-from candidates.deviations.rows import Table
 from candidates.reference.pass_at_k import Estimates
 from candidates.reference.summation import Number
 

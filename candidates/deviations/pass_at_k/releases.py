@@ -1,7 +1,6 @@
 """Which trials count in pass@k of other releases of harbor."""
 
-from candidates.deviations.deviation import after
-from candidates.deviations.rows import Table
+from candidates.deviations.deviation import Table, after
 from candidates.deviations.valid_rewards import has_valid_rewards
 from candidates.reference.pass_at_k import Trials
 

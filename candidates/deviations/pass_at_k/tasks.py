@@ -5,9 +5,8 @@ from functools import partial
 from itertools import chain, groupby
 from typing import Any
 
-from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.parameters import first_of, taking_limit
-from candidates.deviations.rows import Table
 from candidates.reference.pass_at_k import Attempts, Success, Trial, Trials, evals_key, rewards_of
 
 type AnyTrial = dict[str, Any]

@@ -4,10 +4,9 @@ import math
 from functools import partial
 from typing import Any
 
-from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.numbers import is_nan
 from candidates.deviations.parameters import taking, taking_name
-from candidates.deviations.rows import Table
 from candidates.reference.pass_at_k import Key, Trial, Trials, model_if_any, rewards_of, task_name
 from candidates.reference.summation import Number
 

@@ -4,10 +4,9 @@ import re
 from dataclasses import replace
 from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, after, around, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, around, calling, instead
 from candidates.deviations.parameters import first_of, taking
 from candidates.deviations.reason_code.words import EMPTY, MISSING, PARSE
-from candidates.deviations.rows import Table
 from candidates.reference.reason_code import (
     ALIASES,
     NAMES,
@@ -56,10 +55,6 @@ QUOTED = {
     ("reward", "malformed"): PARSE,
 }
 """The three rules that spec/000 §1 quotes."""
-
-
-def _ascii_lower(text: str) -> str:
-    return re.sub("[A-Z]+", lambda capitals: capitals[0].lower(), text)
 
 
 ROWS: Table = {
@@ -123,7 +118,7 @@ ROWS: Table = {
         "joined": after(underscore=partial(re.sub, "_+", "_")),
     },
     "reason-letters": {
-        "ascii": instead(lower=_ascii_lower),
+        "ascii": instead(lower=partial(re.sub, "[A-Z]+", lambda capitals: capitals[0].lower())),
         "by-letter": instead(lower=lambda text: "".join(letter.lower() for letter in text)),
     },
     "codes-of-255-characters": first_of(

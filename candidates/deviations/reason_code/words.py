@@ -4,10 +4,9 @@ import re
 import unicodedata
 from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, around, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, around, before, calling, instead
 from candidates.deviations.forms import rewritten
 from candidates.deviations.parameters import first_of, taking, taking_limit
-from candidates.deviations.rows import Table
 from candidates.reference.reason_code import Words
 
 MISSING, EMPTY = "harbor_reward_missing", "harbor_reward_empty"

@@ -5,9 +5,8 @@ import re
 from collections.abc import Callable
 from itertools import chain
 
-from candidates.deviations.deviation import Changes
+from candidates.deviations.deviation import Changes, Table
 from candidates.deviations.parameters import taking
-from candidates.deviations.rows import Table
 from candidates.deviations.run import tools
 from candidates.deviations.run.tools import Members, altering, in_groups, in_job, in_sessions
 

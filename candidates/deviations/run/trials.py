@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from candidates.deviations.deviation import Changes
+from candidates.deviations.deviation import Changes, Table
 from candidates.deviations.parameters import taking
-from candidates.deviations.rows import Table
 from candidates.deviations.run import tools
 from candidates.deviations.run.tools import Members, in_acts, in_job, in_scripts, in_tasks, without
 

@@ -1,16 +1,24 @@
 """Other ways to read a result.json as a document, and to answer what it says."""
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
 
 from candidates.deviations import descriptions, json_readers
-from candidates.deviations.deviation import Changes, Step, after, around, calling, entries, instead
+from candidates.deviations.deviation import (
+    Changes,
+    Step,
+    Table,
+    after,
+    around,
+    calling,
+    entries,
+    instead,
+)
 from candidates.deviations.forms import caught, repaired
+from candidates.deviations.outcome.file import any_encoding
 from candidates.deviations.parameters import taking, taking_error
-from candidates.deviations.rows import Table
 from candidates.reference import python_json
 from candidates.reference.jiter_json import Object
 from candidates.reference.lax_values import UnfitError
@@ -67,10 +75,6 @@ def _loading(parse: Callable[[str], object]) -> Changes:
     return instead(parse=load)
 
 
-def _in_any_encoding(content: bytes) -> str:
-    return content.decode(json.detect_encoding(content), "surrogatepass")
-
-
 _ONE_KIND_OF_ERROR = calling(decode=caught(UnicodeDecodeError, raising=ValidationError))
 _NOTHING: Answer = {"verifier_result": None, "exception": None}
 
@@ -125,7 +129,7 @@ ROWS: Table = {
         "number of levels", int, lambda limit: instead("parse.nesting_limit", limit), "128"
     ),
     "trial-bytes-are-invalid": _ONE_KIND_OF_ERROR,
-    "trial-in-any-encoding": instead(decode=_in_any_encoding),
+    "trial-in-any-encoding": instead(decode=any_encoding),
     "trial-read-by": json_readers.one_of_all(
         lambda reader: _loading(reader.parser()),
         {"json-loads": (descriptions.JSON_LOADS, _loading(python_json.parse))},

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from candidates.deviations.deviation import Changes, after, before, entries, instead
+from candidates.deviations.deviation import Changes, Table, after, before, entries, instead
 from candidates.deviations.forms import refusing, repaired, rewritten
 from candidates.deviations.numbers import is_finite, to_float
 from candidates.deviations.parameters import refused_beyond
-from candidates.deviations.rows import Table
 from candidates.deviations.trial_result.document import on_objects
 from candidates.reference import lax_number, lax_values
 from candidates.reference.jiter_json import Object

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from candidates.deviations.deviation import Deviation, entries
+from candidates.deviations.deviation import Changes, Deviation, entries
 from candidates.reference.lax_values import UnfitError
 from candidates.reference.trial_result_model import READER
 
@@ -48,21 +48,16 @@ def _but(refused: type, read: Callable[[object], object], value: object) -> obje
 
 
 def _of_kind(kind: str, read: Callable[[object], object], sentence: str) -> Deviation:
-    return Deviation(
-        name=f"trial_result: {sentence}",
-        clause="trial_result.",
-        description=sentence,
-        changes=entries("reader.values", {kind: read}),
-        advice=f"Read each {kind} as harbor's models do.",
-    )
+    changes = entries("reader.values", {kind: read})
+    return _sentenced(sentence, changes, f"Read each {kind} as harbor's models do.")
 
 
 def _row(model: str, name: str, kind: str, what: str) -> Deviation:
-    sentence = f"{name} of {model} {what}"
-    return Deviation(
-        name=f"trial_result: {sentence}",
-        clause="trial_result.",
-        description=sentence,
-        changes=entries(f"reader.models.{model}", {name: kind}),
-        advice=f"Validate {name} of {model} as harbor's model does.",
-    )
+    changes = entries(f"reader.models.{model}", {name: kind})
+    advice = f"Validate {name} of {model} as harbor's model does."
+    return _sentenced(f"{name} of {model} {what}", changes, advice)
+
+
+def _sentenced(sentence: str, changes: Changes, advice: str) -> Deviation:
+    name = f"trial_result: {sentence}"
+    return Deviation(name, "trial_result.", sentence, changes, advice=advice)

@@ -8,9 +8,8 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from candidates.deviations.deviation import Deviation, Step, around, calling
+from candidates.deviations.deviation import Deviation, Step, Table, around, calling
 from candidates.deviations.forms import caught
-from candidates.deviations.rows import Table
 from candidates.reference.jiter_json import Object
 from candidates.reference.lax_values import UnfitError, boolean, number, one_of
 from candidates.reference.model_reader import Model, ModelReader, Record

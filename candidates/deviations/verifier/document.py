@@ -6,10 +6,9 @@ import re
 from decimal import Decimal
 from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.forms import caught, first_members, refusing, repaired
 from candidates.deviations.parameters import first_of, refused_beyond, taking, taking_limit
-from candidates.deviations.rows import Table
 from candidates.reference import lax_number
 from candidates.reference.python_json import INT_DIGITS_LIMIT
 from candidates.reference.verifier import ValidationError, VerifierOutputParseError

@@ -2,11 +2,10 @@
 
 import math
 
-from candidates.deviations.deviation import Changes, Parameter, Step, after, before, calling
+from candidates.deviations.deviation import Changes, Parameter, Step, Table, after, before, calling
 from candidates.deviations.forms import caught, refusing, revised
 from candidates.deviations.numbers import read_number
 from candidates.deviations.parameters import taking, taking_error, taking_number
-from candidates.deviations.rows import Table
 from candidates.reference.verifier import (
     RewardFileEmptyError,
     RewardFileNotFoundError,

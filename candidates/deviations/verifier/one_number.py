@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from candidates.deviations.deviation import Changes, Parameter, after, before
+from candidates.deviations.deviation import Changes, Parameter, Table, after, before
 from candidates.deviations.forms import refusing
 from candidates.deviations.numbers import is_finite, is_nan, read_number
 from candidates.deviations.parameters import nan_as, rounded_to, taking, taking_name
-from candidates.deviations.rows import Table
 from candidates.reference.verifier import (
     Rewards,
     ValidationError,
@@ -97,19 +96,15 @@ def _refused_outside(error: type[Exception]) -> Parameter:
     return _in_range("0..1", within)
 
 
-def _nested(document: object) -> object:
-    """Take the first object in a document for the rewards."""
-    members = document.values() if isinstance(document, dict) else ()
-    return next((member for member in members if isinstance(member, dict)), document)
-
-
 ROWS: Table = {
     "only-one-name": taking_name(_only, ("reward", "score", "accuracy")),
     "one-name-required": taking_name(_required, ("reward", "score", "accuracy")),
     "one-name-or-0": taking_name(_or_zero, ("reward", "score", "accuracy")),
     "first-name-only": _rewards(lambda rewards: {"reward": next(iter(rewards.values()))}),
     "renames-the-only-reward": taking_name(_under, ("reward", "score")),
-    "nested-rewards": before("json.rewards", _nested),
+    "nested-rewards": _in_object(
+        lambda members: next((one for one in members.values() if isinstance(one, dict)), members)
+    ),
     "clamped-to": _in_range(
         "0..1",
         lambda value, least, most: value if is_nan(value) else min(max(value, least), most),

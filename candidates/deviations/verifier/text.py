@@ -7,11 +7,10 @@ import sys
 from functools import partial
 
 from candidates.deviations import float_readers, json_readers
-from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.forms import revised, rewritten
 from candidates.deviations.numbers import to_float
 from candidates.deviations.parameters import taking_name
-from candidates.deviations.rows import Table
 from candidates.reference.python_float import WHITE_SPACE
 
 type FloatOrNone = float | None

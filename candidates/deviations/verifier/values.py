@@ -5,11 +5,10 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.forms import refusing, revised
 from candidates.deviations.numbers import to_float
 from candidates.deviations.parameters import taking
-from candidates.deviations.rows import Table
 from candidates.deviations.verifier.text import unless
 from candidates.reference import python_float
 from candidates.reference.verifier import Convert, ValidationError, VerifierOutputParseError
@@ -18,11 +17,13 @@ type Number = int | float | None
 
 _WHOLE = re.compile(r"(?a:\s*[+-]?[0-9]{1,400}\s*)")
 
+NUMBER, TEXT = "json.number", "json.number.text"
+"""The steps that make a number of a value in reward.json, and of one that is a text."""
 
 _document = partial(before, "json.rewards")
 """Returns the change of the document that rewards are made of."""
 
-_value = partial(before, "json.number")
+_value = partial(before, NUMBER)
 """Returns the change of the value that a number is made of; that of None is refused."""
 
 
@@ -55,13 +56,6 @@ def _python_integer(text: str, number: Number) -> Number:
     return None if isinstance(number, int) and not is_plain else number
 
 
-def _digits(most: int) -> Changes:
-    def kept(number: Number) -> Number:
-        return None if isinstance(number, int) and abs(number) >= 10**most else number
-
-    return after("json.number.text", kept)
-
-
 def _values(document: object) -> Iterator[object]:
     yield from document.values() if isinstance(document, dict) else (document,)
 
@@ -88,45 +82,46 @@ ROWS: Table = {
         refusing(VerifierOutputParseError, lambda value: not isinstance(value, dict | None))
     ),
     "json-values": {
-        "refused-is-nan": after(
-            "json.number", lambda number: math.nan if number is None else number
-        ),
+        "refused-is-nan": after(NUMBER, lambda number: math.nan if number is None else number),
         "parse-error": after(
-            "json.number", refusing(VerifierOutputParseError, lambda number: number is None)
+            NUMBER, refusing(VerifierOutputParseError, lambda number: number is None)
         ),
-        "floats": after(
-            "json.number", lambda number: number if number is None else to_float(number)
-        ),
+        "floats": after(NUMBER, lambda number: number if number is None else to_float(number)),
     },
     "no-booleans": _value(lambda value: None if isinstance(value, bool) else value),
-    "booleans-as-text": revised("json.number.text", {"true": 1.0, "false": 0.0}.get),
+    "booleans-as-text": revised(TEXT, {"true": 1.0, "false": 0.0}.get),
     "sixty-four-bits": taking("number of bits", int, _integers_of, "64"),
-    "text-refused": instead("json.number.text", lambda _: None),
+    "text-refused": instead(TEXT, lambda _: None),
     "text-values": {
-        "by-float": instead("json.number.text", python_float.parse),
-        "unstripped": unless("json.number.text", r"^\s|\s$"),
-        "strip": before("json.number.text", str.strip),
+        "by-float": instead(TEXT, python_float.parse),
+        "unstripped": unless(TEXT, r"^\s|\s$"),
+        "strip": before(TEXT, str.strip),
         "ascii-strip": calling(
-            "json.number.text",
+            TEXT,
             lambda read, text: read(text) if text.strip(" \t\n\v\f\r") == text.strip() else None,
         ),
-        "no-underscores": unless("json.number.text", "_"),
-        "python-underscores": unless("json.number.text", "(?<![0-9])_|_(?![0-9])"),
+        "no-underscores": unless(TEXT, "_"),
+        "python-underscores": unless(TEXT, "(?<![0-9])_|_(?![0-9])"),
         "any-digits": before(
-            "json.number.text", lambda text: "".join(python_float.DIGITS.get(c, c) for c in text)
+            TEXT, lambda text: "".join(python_float.DIGITS.get(c, c) for c in text)
         ),
-        "no-words": unless("json.number.text", "[nN]"),
-        "lower-case": unless("json.number.text", "[A-DF-Z]"),
+        "no-words": unless(TEXT, "[nN]"),
+        "lower-case": unless(TEXT, "[A-DF-Z]"),
         "whole-integers": revised(
-            "json.number.text",
+            TEXT,
             lambda text, number: int(text) if _WHOLE.fullmatch(text) else number,
         ),
-        "floats-only": after(
-            "json.number.text", lambda number: None if isinstance(number, int) else number
-        ),
-        "by-int": revised("json.number.text", _python_integer),
+        "floats-only": after(TEXT, lambda number: None if isinstance(number, int) else number),
+        "by-int": revised(TEXT, _python_integer),
     },
-    "text-4000-digits": taking("number of digits", int, _digits, "4000"),
+    "text-4000-digits": taking(
+        "number of digits",
+        int,
+        lambda most: after(
+            TEXT, lambda one: None if isinstance(one, int) and abs(one) >= 10**most else one
+        ),
+        "4000",
+    ),
     "numbers-by-isinstance": _document(refusing(VerifierOutputParseError, _has_no_number)),
     "finite-by-isfinite": before(
         ("json.rewards", "text.rewards"), refusing(VerifierOutputParseError, _is_not_finite)
