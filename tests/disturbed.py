@@ -9,13 +9,17 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from interruptible import hear_interrupts
 from programs import COMMAND
 
 SECONDS = 2.0
 """Time after which nothing of a run may be left."""
 
 MARK = "HARBOR_CONFORMANCE_TEST_RUN"
+
+
+def hear_interrupts() -> None:
+    """Take Ctrl-C as a program does that is started by hand; runs before the program's start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def processes(mark: str) -> list[int]:

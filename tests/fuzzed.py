@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from interruptible import hear_interrupts
+from disturbed import hear_interrupts
 from programs import COMMAND, run_program
 
 CLAUSE = "metric.compensated-sum"

@@ -1,13 +1,12 @@
 """JSON nested as deep as every Python agrees on it: the stack that asks makes no difference."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
-from conformance.implementations.start import BUILT_IN, ToolchainError, open_candidate
+from conformance.implementations.start import BUILT_IN, Harbor, ToolchainError, open_candidate
 from conformance.operations.verifier.json_limits import READ_BY_ALL, REFUSED_BY_ALL
 from conformance.protocol.values import Answer, Case, Failure, Result
-from oracle.implementation import Oracle, open_oracle
 
 VALIDATION, RECURSION = Failure("ValidationError"), Failure("RecursionError")
 LEVELS = {"[": "]", '{"a":': "}", '[{"a":': "}]"}
@@ -30,12 +29,6 @@ CASES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def harbor() -> Iterator[Oracle]:
-    with open_oracle() as oracle:
-        yield oracle
-
-
 def from_python(frames: int, ask: Callable[[], Answer]) -> Answer:
     """Ask from within this many frames of Python."""
     return from_python(frames - 1, ask) if frames else ask()
@@ -48,7 +41,7 @@ def from_c(frames: int, ask: Callable[[], Answer]) -> Answer:
 
 @pytest.mark.parametrize(("case", "answer"), CASES)
 def test_harbor_reads_as_many_levels_from_any_stack(
-    case: Case, answer: Answer, harbor: Oracle
+    case: Case, answer: Answer, harbor: Harbor
 ) -> None:
     for stack in (from_python, from_c):
         for frames in (0, 100, 200):

@@ -1,17 +1,15 @@
 """Inputs of a million bytes: too long to record, and answered all the same."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from toolchains import need_port
 
 from conformance.implementations.ports import PORTS
-from conformance.implementations.start import BUILT_IN, open_candidate
+from conformance.implementations.start import BUILT_IN, Harbor, open_candidate
 from conformance.operations.comparing import compare
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case
-from oracle.implementation import Oracle, open_oracle
 
 ZEROS = "0" * 700_000
 TEXTS = {
@@ -23,15 +21,9 @@ TEXTS = {
 }
 
 
-@pytest.fixture(scope="module")
-def harbor() -> Iterator[Oracle]:
-    with open_oracle() as oracle:
-        yield oracle
-
-
 @pytest.mark.parametrize("name", BUILT_IN)
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_a_long_number_is_read_as_harbor_reads_it(text: str, name: str, harbor: Oracle) -> None:
+def test_a_long_number_is_read_as_harbor_reads_it(text: str, name: str, harbor: Harbor) -> None:
     if name in PORTS:
         need_port(name)
     candidate = open_candidate(name)

@@ -3,24 +3,16 @@
 import os
 import shlex
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from programs import command
 
 from conformance.audit.reward_file import Severity, check
-from conformance.implementations.start import Harbor, open_harbor
+from conformance.implementations.start import Harbor
 from conformance.protocol.values import Case, Result, Value
 
 ROOT = Path(__file__).parent.parent
-
-
-@pytest.fixture(scope="module")
-def harbor() -> Iterator[Harbor]:
-    opened = open_harbor()
-    yield opened
-    opened.close()
 
 
 REFUSED = [
