@@ -6,6 +6,7 @@ import pty
 import re
 import shlex
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -171,11 +172,9 @@ def on_a_terminal(**variables: str) -> bytes:
     started = subprocess.Popen([COMMAND, *QUICK], stdout=theirs, stderr=theirs, env=environment)
     os.close(theirs)
     written = b""
-    try:
+    with suppress(OSError):  # what Linux says once the other end is closed
         while chunk := os.read(ours, 65536):
             written += chunk
-    except OSError:
-        pass  # what Linux says once the other end is closed
     os.close(ours)
     assert started.wait() == 0
     return written
@@ -185,8 +184,7 @@ def on_a_terminal(**variables: str) -> bytes:
 def test_colour_and_progress_are_for_terminals() -> None:
     written = on_a_terminal(TERM="xterm-256color")
     assert COLOUR.search(written)
-    assert b"/s" in written
-    assert b"left" in written
+    assert re.search(rb"/s, \d+ s left", written)
     piped = run(*QUICK)
     assert "\x1b" not in piped.stdout + piped.stderr
 

@@ -19,8 +19,7 @@ def quicker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def await_lines(capsys: pytest.CaptureFixture[str], count: int) -> list[str]:
     """Return what was printed once it is ``count`` lines."""
-    told = ""
-    deadline = time.monotonic() + 10
+    told, deadline = "", time.monotonic() + 10
     while told.count("\n") < count and time.monotonic() < deadline:
         time.sleep(0.01)
         told += capsys.readouterr().err
@@ -57,10 +56,3 @@ def test_nothing_is_printed_once_a_run_has_ended(capsys: pytest.CaptureFixture[s
     capsys.readouterr()
     time.sleep(0.2)
     assert capsys.readouterr().err == ""
-
-
-@pytest.mark.usefixtures("quicker")
-def test_what_is_being_done_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress.doing() as tell:
-        tell("asking")
-        assert await_lines(capsys, 2)[-1] == "asking"

@@ -1,6 +1,7 @@
 """One view in every form: each says the same, and markup of strangers is shown, never obeyed."""
 
 import json
+import sys
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from xml.etree import ElementTree as ET
@@ -9,6 +10,8 @@ import pytest
 from reported import FIRST, RESULTS, WHOLE, with_first
 
 from conformance.certification.report_parts import ReportedDecisive
+from conformance.certification.verdict import ExitCode
+from conformance.cli.output import CommandResult, Format
 from conformance.diagnosis.diagnosis import Cause, Diagnosis
 from conformance.examination.findings import Finding
 from conformance.protocol.differences import Kind
@@ -70,6 +73,13 @@ def test_no_line_is_wider_than_the_terminal_unless_it_is_a_command() -> None:
     view = View(words, [*blocks, item, Group(words, [item, words])])
     wide = [line for line in rendering.text(view, 60).splitlines() if len(line) > 60]
     assert [line.split()[0] for line in wide] == ["repeat", "repeat"]
+
+
+def test_the_text_of_a_command_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "20")
+    result = CommandResult.of_view(VIEW, str, ExitCode.CONFORMANT)
+    assert result.writers[Format.TEXT]() == rendering.text(VIEW, 20)
 
 
 def test_markdown_begins_with_the_headline() -> None:

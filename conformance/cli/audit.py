@@ -14,7 +14,7 @@ from conformance.audit.releases import deriving_release
 from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.output import CommandResult, Format, FormatOptions
+from conformance.cli.output import CommandResult, Format, FormatOptions, terminal_width
 from conformance.cli.releases import CacheOptions
 from conformance.cli.work import WorkOptions
 from conformance.implementations.process.reaper import reaped_tempdir
@@ -71,7 +71,7 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
         readers += _published_table(done) if self.published else ""
         view = audit_view.view(done)
         writers: dict[Format, Callable[[], str]] = {
-            Format.TEXT: lambda: rendering.text(view) + readers,
+            Format.TEXT: lambda: rendering.text(view, terminal_width()) + readers,
             Format.JSON: partial(audit_view.as_json, done),
             Format.MARKDOWN: lambda: rendering.markdown(view) + readers,
             Format.JUNIT: lambda: rendering.junit(audit_view.view(done, as_tests=True)),
@@ -138,15 +138,11 @@ def _cell(text: str) -> str:
 
 def told(done: Iterable[Audit], total: int, tell: Callable[[str], None]) -> list[Audit]:
     """Return audits by their jobs' paths, and report the progress."""
-    results: list[Audit] = []
-    trials, began = 0, time.monotonic()
+    results, began = list[Audit](), time.monotonic()
     for audit in done:
         results.append(audit)
-        trials, seconds = trials + audit.trials, time.monotonic() - began
-        left = seconds / len(results) * (total - len(results))
-        rate = trials / max(seconds, 1e-9)
-        jobs = f"{len(results):,} of {total:,} jobs, {trials:,} trials"
-        tell(f"{jobs}, {rate:,.0f}/s, {left:.0f} s left")
+        left = (time.monotonic() - began) / len(results) * (total - len(results))
+        tell(f"{len(results):,} of {total:,} jobs, {left:.0f} s left")
     return named(results)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 _STYLES = {"same": "bold green", "other": "bold yellow", "error": "bold red"}
 
 
+def terminal_width() -> int | None:
+    """Return the width of the terminal, or nothing if standard output is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
 def styled(view: "View") -> None:
     """Print a view; on a terminal, its headline is coloured by the verdict."""
     from rich.console import Console
@@ -32,8 +38,7 @@ def styled(view: "View") -> None:
             """Go on: rich itself would exit with status 1."""
             close_output()
 
-    console = _Open()
-    width = console.width if console.is_terminal else None
+    console, width = _Open(), terminal_width()
     above = rendering.text(replace(view, headline=""), width)
     show(above.removesuffix("\n"))
     headline = Text(rendering.safe(view.headline), _STYLES[view.tone])
@@ -124,9 +129,8 @@ class JsonOption:
 
     def __post_init__(self) -> None:
         """Raise UsageError if two formats are given."""
-        chosen = self._named
-        if self.as_json and chosen not in {Format.TEXT, Format.JSON}:
-            raise UsageError(f"give either --json or --format {chosen}")
+        if self.as_json and self._named not in {Format.TEXT, Format.JSON}:
+            raise UsageError(f"give either --json or --format {self._named}")
 
     @property
     def _named(self) -> Format:
@@ -162,7 +166,11 @@ class CommandResult:
         writers: dict[Format, Callable[[], str]] = {
             form: partial(getattr(rendering, form), view) for form in Format if form != Format.JSON
         }
-        return cls(rendering.safe(view.headline), code, {**writers, Format.JSON: to_json})
+        writers |= {
+            Format.JSON: to_json,
+            Format.TEXT: lambda: rendering.text(view, terminal_width()),
+        }
+        return cls(rendering.safe(view.headline), code, writers)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,7 +31,7 @@ from conformance.cli.options import (
     expected_file,
     expected_of,
 )
-from conformance.cli.output import JsonOption, printed, show
+from conformance.cli.output import JsonOption, printed, show, terminal_width
 from conformance.cli.releases import CacheOptions
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.recorded.corpus import OF_RELEASES
@@ -71,7 +71,7 @@ class VerifyCommand(CacheOptions, JsonOption):
         """Verify, and print the result for each part of the certificate."""
         code, rows, held, run = self._verified(_file_of(self.certificate))
         told = verification.headline(held, run, rows)
-        text = rendering.text(verification.view(told, rows))
+        text = rendering.text(verification.view(told, rows), terminal_width())
         if self.as_json:
             text = verification.to_json(told, held, rows, code)
         printed(lambda: show(text), told, code)

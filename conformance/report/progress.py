@@ -14,9 +14,6 @@ from conformance.examination.findings import CheckResult
 EVERY = 10.0
 """Seconds between lines."""
 
-_TELLING = 2
-"""Results before a rate is known: the time before the first is harbor's import."""
-
 type Advance = Callable[[CheckResult], None]
 
 
@@ -51,7 +48,7 @@ class Tally:
     def line(self) -> str:
         """Return the progress, the rate and, if known, the time left."""
         text = f"{self._done} of {self._total} checks, {self._cases:,} cases"
-        if self._done < _TELLING:
+        if self._done <= 1:  # the time before the first is harbor's import
             return text
         seconds = max(time.monotonic() - self._first, 1e-3)
         rate = (self._cases - self._first_cases) / seconds

@@ -29,9 +29,8 @@ def headline(
 def view(told: str, rows: Sequence[VerificationRow]) -> View:
     """Return a line for each checked field, and the headline."""
     left_out = refused(rows)[MOST:]
-    lines = [
-        (row.subject, f"{row.status:<11}  {row.detail}") for row in rows if row not in left_out
-    ]
+    kept = (row for row in rows if row not in left_out)
+    lines = [(row.subject, f"{row.status:<11}  {row.detail}") for row in kept]
     blocks: list[Block] = [Facts(lines)]
     blocks += [f"… and {len(left_out):,} more; --json has all of them"] if left_out else []
     return View(told, blocks, tone="error" if refused(rows) else "same")
