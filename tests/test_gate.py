@@ -196,7 +196,9 @@ def test_the_help_and_the_guide_name_every_exit_status() -> None:
 def test_a_screen_says_why_changed_lines_did_not_run(reason: str, told: str) -> None:
     missed = Unreached("9.9.9", "harbor/job.py", "f", (1, 2, 3), reason)
     shown = Gated(PAIR, cases={"run": 1}, reach=Reach(9, 2, (missed,), 0, 0))
-    assert told in rendering.text(gate_view.brief([shown]))
+    view = gate_view.brief([shown])
+    assert told in rendering.text(view)
+    assert rendering.markdown(view).count("harbor 0.13.1") == 1
 
 
 def test_a_screen_folds_the_last_groups_and_never_scores_or_what_is_new() -> None:

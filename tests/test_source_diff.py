@@ -71,21 +71,28 @@ def test_comments_forms_docstrings_and_annotations_change_nothing(
     assert (told.gone, told.come) == ((), ())
 
 
+BRANCHES = (
+    "if a:\n  b()\nelse:\n  c()", "if a:\n  b()\n  c()", "if a:\n  b()\nc()",
+    "if a:\n  if b:\n    c()\n  d()", "if a:\n  if b:\n    c()\n    d()",
+    "try:\n  b()\nfinally:\n  c()\n  d()", "try:\n  b()\n  c()\nfinally:\n  d()",
+)  # fmt: skip
+
+
+def test_a_statement_that_moves_to_another_branch_is_changed() -> None:
+    read = [[one.content for one in statements_of("m", text.encode())] for text in BRANCHES]
+    assert len(set(map(tuple, read))) == len(BRANCHES)
+
+
 def test_a_changed_statement_is_reported_with_its_function_and_its_line(tmp_path: Path) -> None:
     told = changed(tmp_path, BEFORE, AFTER)
-    assert [(one.scope, one.runs) for one in told.come] == [
-        ("", 0),
-        ("RetryConfig", 0),
-        ("read", 12),
-    ]
+    places = [(one.scope, one.runs) for one in told.come]
+    assert places == [("", 0), ("RetryConfig", 0), ("read", 12)]
     assert {one.module for one in told.gone} == {"harbor/models/job.py"}
 
 
 def test_what_a_function_runs_is_its_own_line_and_not_that_of_what_is_in_it() -> None:
-    (definition, head, inner, last) = statements_of(
-        "harbor/job.py",
-        b"def f(x):\n    for one in (\n        x\n    ):\n        print(one)\n    return x\n",
-    )
+    source = b"def f(x):\n    for one in (\n        x\n    ):\n        print(one)\n    return x\n"
+    (definition, head, inner, last) = statements_of("harbor/job.py", source)
     assert definition.runs == 0
     assert head.runs in {2, 3}
     assert (head.last, inner.runs, last.runs) == (4, 5, 6)
@@ -122,12 +129,11 @@ MEMBER = BEFORE.replace("RetryConfig:\n", "RetryConfig:\n    patience: float | N
 
 def test_each_word_is_looked_up_in_its_place(tmp_path: Path) -> None:
     asked = cases_of(vocabulary(changed(tmp_path, BEFORE, MEMBER.replace("OneE", "OtherE"))))
-    raised = [str(case.input) for case in asked["run.not-retried"]]
-    assert any("OtherError" in one for one in raised)
-    assert any("OneError" in one for one in raised)
+    raised = str([case.input for case in asked["run.not-retried"]])
+    assert "OtherError" in raised
+    assert "OneError" in raised
     jobs = [case.input["job"] for case in asked["run.configuration"]]
-    assert {"retry": {"patience": 0.5}} in jobs
-    assert {"retry": {"patience": None}} in jobs
+    assert all({"retry": {"patience": value}} in jobs for value in (0.5, None))
 
 
 def test_a_word_with_a_dot_is_the_name_of_a_file_unless_it_is_that_of_a_module() -> None:
@@ -139,12 +145,8 @@ def test_a_word_with_a_dot_is_the_name_of_a_file_unless_it_is_that_of_a_module()
 
 def test_words_in_capitals_are_looked_up_as_names_of_variables() -> None:
     asked = cases_of(Vocabulary(texts=("(KEY|TOKEN(?!S))",)))
-    named = {name for case in asked["run.secrets"] for name in _environment(case)}
+    named = {word for case in asked["run.secrets"] for word in str(case.input["job"]).split("'")}
     assert {"MY_TOKEN", "MY_TOKENS", "MY_KEY"} <= named
-
-
-def _environment(case: Case) -> list[str]:
-    return [word for word in str(case.input["job"]).replace("'", " ").split() if "_" in word]
 
 
 def test_a_reason_is_about_a_module_that_rewards_pass_through() -> None:
@@ -171,15 +173,11 @@ def test_a_release_counts_which_lines_its_answers_run(tmp_path: Path) -> None:
     harbor = Command((sys.executable, "-m", "oracle", *counters.words), (), 60, guarded=False)
     process = ProcessCandidate("0.13.1", harbor)
     try:
-        answers = []
-        reached = []
-        for text_ in (b"1", b"x"):
-            answers.append(
-                process.answer(Case("verifier", {"reward.txt": text_, "reward.json": None}))
-            )
-            reached.append(counters.take())
+        inputs = ({"reward.txt": text, "reward.json": None} for text in (b"1", b"x"))
+        ran = [(process.answer(Case("verifier", {**one})), counters.take()) for one in inputs]
     finally:
         process.abandon()
+    answers, reached = zip(*ran, strict=True)
     assert isinstance(answers[0], Result)
     raising = {(name, one.runs) for one in functions if "VerifierOutputParseError" in one.content}
     assert not raising & reached[0]

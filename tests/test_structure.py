@@ -8,9 +8,9 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_873 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_870 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 329,
-    "lines of conformance without operations": 30_852,
+    "lines of conformance without operations": 30_849,
     "lines of deviations": 6_561,
     "lines of tests": 24_476,
     "packages at the top": 19,

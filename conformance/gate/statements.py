@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
 from types import CodeType
+from typing import NamedTuple
 
 from conformance.operations.harbor_modules import harbor_modules
 
@@ -15,10 +16,10 @@ from conformance.operations.harbor_modules import harbor_modules
 class SourceStatement:
     """A statement of a module without nested ones: its scope, its content, its last line.
 
-    ``content`` is the same if statements do the same: it lacks comments, layout, positions and the
-    annotations of functions. ``runs`` is the first of its lines that the interpreter runs when a
-    function is called; 0 if it runs at import, or never. ``node`` is the statement itself, without
-    nested ones.
+    ``content`` is the same if statements do the same: it has the branches that a statement is in,
+    and lacks comments, layout, positions and the annotations of functions. ``runs`` is the first of
+    its lines that the interpreter runs when a function is called; 0 if it runs at import, or never.
+    ``node`` is the statement itself, without nested ones.
     """
 
     module: str
@@ -43,7 +44,7 @@ def statements_of(module: str, source: bytes) -> list[SourceStatement]:
         elif isinstance(node, _FUNCTIONS):
             node.returns = None
     lines = _lines_of_functions(compile(source, "<module>", "exec"))
-    return list(_in_body(tree.body, module, "", lines, in_function=False))
+    return list(_in_body(tree.body, module, _Scope(), lines))
 
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -51,39 +52,42 @@ _BODIES = ("body", "orelse", "finalbody")
 _PARTS = ("handlers", "cases")
 
 
+class _Scope(NamedTuple):
+    """The names and branches around a statement, and whether it is in a function."""
+
+    name: str = ""
+    branches: str = ""
+    in_function: bool = False
+
+
 def _in_body(
-    body: Sequence[ast.stmt],
-    module: str,
-    scope: str,
-    lines: dict[str, set[int]],
-    *,
-    in_function: bool,
+    body: Sequence[ast.stmt], module: str, scope: _Scope, lines: dict[str, set[int]]
 ) -> Iterator[SourceStatement]:
     for node in body:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue  # a docstring
         last = _last_line_of_head(node)
         first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
-        runs = lines.get(scope, set()).intersection(range(first, last + 1)) if in_function else ()
-        yield SourceStatement(
-            module, scope, _content(node), last, min(runs, default=0), _without_bodies(node)
-        )
-        inner = scope
-        if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
-            inner = f"{scope}.{node.name}".removeprefix(".")
-        inside = in_function or isinstance(node, _FUNCTIONS)
-        for inner_body in _bodies(node):
-            yield from _in_body(inner_body, module, inner, lines, in_function=inside)
+        run = lines.get(scope.name, set()).intersection(range(first, last + 1))
+        runs = min(run, default=0) if scope.in_function else 0
+        content = f"{scope.branches} {_content(node)}"
+        yield SourceStatement(module, scope.name, content, last, runs, _without_bodies(node))
+        for branch, inner_body in _bodies(node):
+            inner = scope._replace(branches=f"{scope.branches}/{branch}")
+            if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+                name = f"{scope.name}.{node.name}".removeprefix(".")
+                inner = _Scope(name, "", scope.in_function or isinstance(node, _FUNCTIONS))
+            yield from _in_body(inner_body, module, inner, lines)
 
 
-def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
-    """Yield the bodies of a compound statement."""
-    yield from filter(None, (getattr(node, name, []) for name in _BODIES))
-    for part in (part for name in _PARTS for part in getattr(node, name, ())):
-        yield part.body
+def _bodies(node: ast.AST) -> Iterator[tuple[str, list[ast.stmt]]]:
+    """Yield the branches of a compound statement: the name and the body of each."""
+    yield from ((name, body) for name in _BODIES if (body := getattr(node, name, [])))
+    for name in _PARTS:
+        yield from ((f"{name}{n}", part.body) for n, part in enumerate(getattr(node, name, ())))
 
 
-def _without_bodies(node: ast.stmt) -> ast.stmt:
+def _without_bodies[Node: ast.AST](node: Node) -> Node:
     """Return a statement without nested ones."""
     bare = copy(node)
     for name in (*_BODIES, *_PARTS):
@@ -93,27 +97,15 @@ def _without_bodies(node: ast.stmt) -> ast.stmt:
 
 
 def _last_line_of_head(node: ast.stmt) -> int:
-    inner = [body[0].lineno for body in _bodies(node)]
+    inner = [body[0].lineno for _, body in _bodies(node)]
     end = node.end_lineno or node.lineno
     return max(node.lineno, min([end, *(line - 1 for line in inner)]))
 
 
 def _content(node: ast.stmt) -> str:
     """Return the content of a statement without nested ones."""
-    return " ".join(
-        [
-            ast.dump(_without_bodies(node)),
-            *(f"except {_dump(one.type)} as {one.name}" for one in getattr(node, "handlers", ())),
-            *(
-                f"case {_dump(one.pattern)} if {_dump(one.guard)}"
-                for one in getattr(node, "cases", ())
-            ),
-        ]
-    )
-
-
-def _dump(node: ast.AST | None) -> str:
-    return "" if node is None else ast.dump(node)
+    heads = (one for name in _PARTS for one in getattr(node, name, ()))
+    return " ".join(ast.dump(_without_bodies(one)) for one in (node, *heads))
 
 
 def _lines_of_functions(module: CodeType) -> dict[str, set[int]]:

@@ -53,7 +53,7 @@ class Expectation:
             for operation in {op for one in declared.deviations for op in one.operations}
             if (rows := declared.rows(operation))
         }
-        self._rests: dict[str, LocalCandidate] = {}
+        self._rests: dict[tuple[str, ...], LocalCandidate] = {}
         self._pinned = {key_of_case(one.case): one.candidate for one in declared.pinned}
 
     def __call__(self, case: Case, harbor: Answer) -> Answer:
@@ -91,21 +91,24 @@ class Expectation:
 
     def _at_work(self, case: Case, expected: Answer) -> Iterator[str]:
         """Yield the deviations, not met yet, without which another answer would be expected."""
-        for row in self._declared.rows(case.operation):
-            if row.name not in self.applied:
-                without = self._without(row).answer(case)
-                if not _exact(case, expected, without):
-                    yield row.name
+        rows = self._declared.rows(case.operation)
+        parts = [[row for row in rows if row.name not in self.applied]]
+        while parts:
+            part = parts.pop()
+            if not part or _exact(case, expected, self._without(part).answer(case)):
+                continue
+            half = len(part) // 2
+            parts += [part[half:], part[:half]] if half else []
+            yield from () if half else (part[0].name,)
 
-    def _without(self, row: Deviation) -> LocalCandidate:
-        """Return the reference with the other declared deviations of the operation."""
-        if row.name not in self._rests:
-            rows = self._declared.rows(row.operation)
-            rest = [other for other in rows if other.name != row.name]
-            self._rests[row.name] = LocalCandidate(
-                f"without {row.name}", model_of(self._release, rest)
-            )
-        return self._rests[row.name]
+    def _without(self, rows: Sequence[Deviation]) -> LocalCandidate:
+        """Return the reference with the other declared deviations of their operation."""
+        names = tuple(row.name for row in rows)
+        if names not in self._rests:
+            every = self._declared.rows(rows[0].operation)
+            model = model_of(self._release, [row for row in every if row.name not in names])
+            self._rests[names] = LocalCandidate(f"without {', '.join(names)}", model)
+        return self._rests[names]
 
 
 def _exact(case: Case, one: Answer, other: Answer) -> bool:
