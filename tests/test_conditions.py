@@ -85,17 +85,6 @@ def test_the_simplest_fact_or_limit_that_separates_is_the_condition(
     assert bool(found.facts) is (condition is not None)
 
 
-def test_a_value_is_preferred_to_a_size_and_to_a_word_that_is_missing() -> None:
-    small = {"number of bytes of result": 9.0}
-    inside = [{"result has stats as null": 1.0, **small} for _ in range(5)]
-    inside.append({**small})
-    outside = [
-        {"number of bytes of result": size, "result has the word 'a'": 1.0} for size in (20.0, 30.0)
-    ]
-    assert str(separating(inside, outside)) == "result has stats as null"
-    assert str(separating(inside[5:], outside)) == "the number of bytes of result is at most 9"
-
-
 @pytest.mark.parametrize("fact", ["reason has the word 'harbor'", "reason has ':'", 'code is "a"'])
 def test_a_word_that_is_missing_is_no_condition(fact: str) -> None:
     assert separating([{}] * 9, [{fact: 1.0}]) is None

@@ -137,7 +137,7 @@ def test_a_candidate_that_always_answers_the_same_is_said_to(
     of_kind = [one.answer for one in recorded(operation) if isinstance(one.answer, kind)]
     answer = of_kind[0] if of_kind else Failure("NotImplementedError")
     (cause,) = diagnosis_of(operation, lambda _: answer).causes
-    assert cause.description.startswith("every answer is ")
+    assert cause.description.startswith("always ")
     assert cause.advice == "Compute the answer from the input."
 
 

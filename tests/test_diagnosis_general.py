@@ -4,12 +4,21 @@ from collections.abc import Callable
 from typing import Any
 
 from diagnosed import causes, changed, with_new_cases
-from test_diagnosis_fields import MISTAKES
 
 from candidates.deviations.catalogue import chosen, functions
-from candidates.deviations.deviation import Deviation, around
+from candidates.deviations.deviation import Deviation, around, calling, instead
+from candidates.reference.metric import maximum
+from candidates.reference.verifier import RewardFileEmptyError
+from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.diagnosis.suggested import constant
 from conformance.operations.functions import Function
+from tools.causes.measuring import measured
+
+
+def sentences(diagnosis: Diagnosis) -> set[str]:
+    """Return the sentences of causes that explain everything."""
+    assert diagnosis.unexplained == ()
+    return {cause.description for cause in diagnosis.causes}
 
 
 def refusing(function: Function) -> Function:
@@ -37,10 +46,9 @@ def test_what_is_read_in_place_of_null_is_named_and_not_a_size() -> None:
     summary = {"summary.member": with_empty_stats}
     change = Deviation("empty-stats", "outcome.", "", around(summary))
     diagnosis = with_new_cases("outcome", lambda _: functions([change])["outcome"])
-    assert [cause.description for cause in diagnosis.causes] == [
+    assert sentences(diagnosis) == {
         "stats of result that is null, empty, 0 or false is read as an empty object"
-    ]
-    assert diagnosis.unexplained == ()
+    }
 
 
 def test_a_limit_on_either_side_of_which_there_are_cases_is_named() -> None:
@@ -48,23 +56,10 @@ def test_a_limit_on_either_side_of_which_there_are_cases_is_named() -> None:
     assert causes(changed("outcome", lambda _: limited)) == {"result-refused-beyond=500"}
 
 
-def exchanged(function: Function) -> Function:
-    """Compute the minimum where the maximum is meant, under the right name."""
-    other = {"max": "min", "min": "max"}
-
-    def answer(case: dict) -> object:  # type: ignore[type-arg]
-        name = case["metric"]
-        found = function({**case, "metric": other.get(name, name)})
-        assert isinstance(found, dict)
-        return {name if key == other.get(name) else key: value for key, value in found.items()}
-
-    return answer
-
-
-def test_two_steps_that_are_exchanged_are_named() -> None:
-    (cause,) = changed("metric", exchanged).causes
-    assert cause.description == "the maximum and the minimum are exchanged"
-    assert cause.explained == cause.cases > 0
+def test_a_step_that_is_taken_for_another_is_named() -> None:
+    change = Deviation("min", "metric.", "", instead(min=maximum))
+    diagnosis = changed("metric", lambda _: functions([change])["metric"])
+    assert sentences(diagnosis) == {"the minimum is computed like the maximum"}
 
 
 def test_a_loop_that_starts_from_zero_has_one_cause_without_trials_too() -> None:
@@ -86,22 +81,31 @@ def test_a_word_for_the_agent_in_a_key_is_a_word_and_no_agent_with_letters_behin
     assert (cause.clause, diagnosis.unexplained) == ("pass_at_k.evals-key", ())
 
 
-HUGE = 2**1024
+def decoding(step: Callable[[bytes], str]) -> Callable[[bytes], str]:
+    """Decode as utf-8-sig; a file of the mark alone is not empty."""
+    return lambda data: step(data.removeprefix(b"\xef\xbb\xbf") if data[3:] else data)
 
 
-def but_for_huge_integers(function: Function) -> Function:
-    """Limit rewards to the range from 0 to 1, but for trials with an integer beyond binary64."""
-    limited = MISTAKES["rewards[]{} is limited to the range from 0 to 1"][1](function)
-
-    def answer(case: dict) -> object:  # type: ignore[type-arg]
-        values = [n for rewards in case["rewards"] for n in (rewards or {}).values()]
-        huge = any(isinstance(n, int) and abs(n) >= HUGE for n in values)
-        return (function if huge else limited)(case)
-
-    return answer
+def test_a_row_that_two_files_contradict_gives_way_to_an_edit_of_each_file() -> None:
+    change = Deviation("sig", "verifier.", "", around(("text.decode", "json.decode"), decoding))
+    assert sentences(measured("verifier", functions([change])).diagnosis) == {
+        "a byte order mark is dropped in reward.json",
+        "a byte order mark is dropped in reward.txt",
+    }
 
 
-def test_a_cause_that_is_wrong_in_a_few_extreme_cases_gets_a_condition() -> None:
-    diagnosis = with_new_cases("metric", but_for_huge_integers)
-    stated = [one.description for one in diagnosis.causes]
-    assert any(one.startswith("rewards[]{} is limited to the range") for one in stated)
+def blank(function: Function, case: dict[str, Any]) -> object:
+    """Call a file of nothing but ASCII white space empty, as bytes.strip() suggests."""
+    chosen = case["reward.txt"] if case["reward.json"] is None else case["reward.json"]
+    if chosen is not None and not chosen.strip():
+        raise RewardFileEmptyError
+    return function(case)
+
+
+def test_a_cause_that_few_cases_contradict_gets_a_condition() -> None:
+    change = Deviation("blank", "verifier.", "", calling("verifier", blank))
+    assert sentences(measured("verifier", functions([change])).diagnosis) == {
+        f"a {name} of nothing but white space counts as empty, "
+        f"where {name} does not have characters beyond ASCII"
+        for name in ("reward.json", "reward.txt")
+    }

@@ -11,8 +11,8 @@ CAPS = {
     "lines of conformance": 43_870 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 329,
     "lines of conformance without operations": 30_849,
-    "lines of deviations": 6_561,
-    "lines of tests": 24_476,
+    "lines of deviations": 6_560,
+    "lines of tests": 24_469,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -190,7 +190,7 @@ class Deviation:
         """Return the deviation with another value; raises ParameterError."""
         if self.parameter is None:
             raise ParameterError(f"{self.name} takes no value")
-        given = replace(self, name=f"{self.name}={text}")
+        given = replace(self, name=f"{self.name.partition('=')[0]}={text}")
         try:
             given._take(self.parameter, text)  # noqa: SLF001 - one of its own class
         except ValueError as error:

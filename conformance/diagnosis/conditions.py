@@ -12,9 +12,6 @@ MOST_FACTS = 3
 _LIMITS = 12
 """The most limits to try for one count."""
 
-_VALUES = 0.75
-"""A condition on values only is preferred if it holds for this part of another's cases."""
-
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -112,21 +109,13 @@ class FactTable:
     def separating(self, inside: Sequence[int], outside: Sequence[int]) -> Condition | None:
         """Return a condition of a few facts that holds for many cases inside and none outside.
 
-        A condition on values only is preferred. None if it cannot exclude all cases outside.
+        One on values only is preferred if it holds for all inside. None if each holds outside too.
         """
         every = [*self.candidates(inside)]
         of_values = self._of_facts(inside, outside, (one for one in every if not one.is_vague))
-        if of_values is not None and self._size(of_values, inside) == len(inside):
+        if of_values and all(of_values.holds_of(self._facts[place]) for place in inside):
             return of_values
-        found = self._of_facts(inside, outside, every)
-        if found is None or of_values is None:
-            return found or of_values
-        least = _VALUES * self._size(found, inside)
-        return of_values if self._size(of_values, inside) >= least else found
-
-    def _size(self, condition: Condition, inside: Iterable[int]) -> int:
-        """Return for how many cases a condition holds."""
-        return sum(condition.holds_of(self._facts[place]) for place in inside)
+        return self._of_facts(inside, outside, every) or of_values
 
     def _of_facts(
         self, inside: Sequence[int], outside: Sequence[int], facts: Iterable[Fact]

@@ -8,11 +8,11 @@ from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.experiments import HEAVY, Experiment, NewCases
 from conformance.diagnosis.explanations import (
     Conditional,
-    DeviationSet,
     Scored,
     far_fetched,
     is_named,
     with_deviation,
+    without,
 )
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.searching import Search
@@ -41,15 +41,6 @@ catalogue, one, if nothing stays unexplained."""
 _SUPPORTED = 6
 """Cases that an edit without a condition predicts, where nothing stays unexplained, if one new case
 is to confirm it."""
-
-_FEW_WRONG = 4
-"""Right predictions for each wrong one that allow a condition on a deviation."""
-
-_FEW_DEVIATIONS, _SAMPLE = 3, 100
-"""Deviations against which every case may speak; cases that may against each of more of them."""
-
-_MANY_RIGHT, _MANY_OF_AN_EDIT = 8, 40
-"""Cases that a deviation of the catalogue, or an edit, predicts for each that nothing predicts."""
 
 _MINOR = 4
 """Where something stays unexplained, the part of the divergent cases that is enough for a
@@ -94,12 +85,13 @@ class Confirming:
         for row in scored.deviations:
             right = self._needing(scored, row, self._predictor.diverging - scored.missed)
             wrong = self._needing(scored, row, scored.missed | scored.contradicted)
-            if wrong and _FEW_WRONG * len(wrong) <= len(right) and isinstance(row, Deviation):
+            if wrong and isinstance(row, Deviation):
                 condition = self._predictor.separating(right, wrong)
                 if condition is not None and condition.facts:
                     rest = without(scored.deviations, row)
                     found = self._search.of(with_deviation(rest, Conditional(row, condition)))
-                    scored = min(scored, found, key=lambda one: one.rank)
+                    if found.wrong < scored.wrong:  # without it the row would be refuted
+                        scored = found
         return scored
 
     def _supports(self, scored: Scored) -> Iterator[Observation]:
@@ -109,7 +101,7 @@ class Confirming:
             clauses: Counter[str] = Counter()
             for place in sorted(self._predictor.diverging - scored.missed):
                 one = self._predictor.observations[place]
-                if clauses[one.clause] or weight(one.case.input) >= HEAVY // 4:
+                if clauses[one.clause] or weight(one.case.input) >= HEAVY:
                     continue
                 if self._predictor.differ(scored.deviations, rest, place):
                     clauses[one.clause] += 1
@@ -175,24 +167,16 @@ class Confirming:
     def _against(self, scored: Scored, row: Deviation | Conditional) -> int:
         """Return how many cases speak against a deviation, because it changes a wrong prediction.
 
-        Without a condition, and if it predicts many, only cases that are predicted without it
-        count: in the others something else may be wrong.
+        New cases that are not predicted without a deviation of the catalogue do not count:
+        something else may be wrong in them.
         """
         rest = without(scored.deviations, row)
-        places = sorted(scored.missed | scored.contradicted)
-        if len(scored.deviations) > _FEW_DEVIATIONS:
-            places = self._predictor.spread(places, _SAMPLE)
-        wrong = self._needing(scored, row, places)
+        wrong = self._needing(scored, row, scored.missed | scored.contradicted)
         if isinstance(row, Conditional):
             return len(wrong)
         spoiled = sum(self._predictor.fits(rest, place) for place in wrong)
         usual = far_fetched(row) == 0
-        unsure = [place for place in wrong if place < self._typical or not usual]
-        if spoiled or not unsure:
-            return spoiled
-        right = self._needing(scored, row, self._predictor.diverging - scored.missed)
-        least = (_MANY_RIGHT if usual else _MANY_OF_AN_EDIT) * len(unsure)
-        return 0 if len(right) >= least else len(unsure)
+        return spoiled or sum(place < self._typical or not usual for place in wrong)
 
     def _needing(
         self, scored: Scored, row: Deviation | Conditional, places: Iterable[int]
@@ -230,8 +214,3 @@ class Confirming:
         facts, touches = self._predictor.facts, self._predictor.touches
         outside = (p for p in bounds if not row.condition.holds_of(facts(p)))
         return sum(touches(row.row, p) for p in outside) >= _CONFIRMED
-
-
-def without(deviations: DeviationSet, row: Deviation | Conditional) -> DeviationSet:
-    """Return the other deviations of an explanation."""
-    return tuple(other for other in deviations if other is not row)

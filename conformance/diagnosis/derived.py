@@ -7,13 +7,12 @@ does not list them.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from inspect import signature
 from itertools import islice
 from typing import Any, cast
 
 from candidates.deviations.catalogue import CATALOGUE
 from candidates.deviations.decoding import decoded
-from candidates.deviations.deviation import Deviation, Words, after, before, instead
+from candidates.deviations.deviation import Deviation, after, before, instead
 from candidates.deviations.job.calls import everywhere, of_stages
 from candidates.deviations.job.trials_of_steps import of_other_trials
 from candidates.deviations.lists_and_maps import ARRAYS, OBJECTS
@@ -28,7 +27,6 @@ from conformance.diagnosis.documents import (
     step_at,
 )
 from conformance.diagnosis.editing import At, edit_row
-from conformance.diagnosis.edits import EDITS, MISSING
 from conformance.diagnosis.elements import (
     from_siblings,
     is_missing,
@@ -42,6 +40,8 @@ from conformance.diagnosis.places import (
     ABSENT,
     BY_KEY,
     EACH,
+    EDITS,
+    MISSING,
     Called,
     Edit,
     Place,
@@ -78,7 +78,7 @@ def derived(operation: str) -> tuple[Deviation, ...]:
         rows += _of_document(inside, places_of_result(operation), f"{{}} of {text.member}")
     for step, (taken, returned) in places_of_steps(operation).items():
         there = At(operation, step, after)
-        rows += exchanged(operation, step)
+        rows += computed_like(operation, step)
         rows += _of_places(there, returned, partial(given_by, operation, step))
         if step.rpartition(".")[2] == "decode":
             rows += decoded(operation, step, taken_by(operation, step))
@@ -209,41 +209,15 @@ def _of_types(
     return edit(value) if type(value) in types else value
 
 
-def exchanged(operation: str, step: str) -> Iterator[Deviation]:
-    """Yield the deviations of a step that is taken for another, or exchanged with a later one.
-
-    The two are adjacent, take the same number of arguments, and return a number.
-    """
-    for other in filter(partial(_are_alike, operation, step), places_of_steps(operation)):
-        one, another = (given_by(operation, name) for name in (step, other))
-        words = Words(f"{one} is computed like {another}", advice=f"Compute {one} by its own rule.")
-        yield _computed_by(operation, words, {step: other})
-        if step < other:
-            both = f"{one} and {another}"
-            words = Words(f"{both} are exchanged", advice=f"Exchange {both}.")
-            yield _computed_by(operation, words, {step: other, other: step})
-
-
-def _computed_by(operation: str, words: Words, steps: dict[str, str]) -> Deviation:
-    places = ((place, new) for old, new in steps.items() for place in everywhere(old))
-    changes = instead({place: step_at(operation, new) for place, new in places})
-    name = f"{operation}: {words.description} ({steps})"
-    return Deviation(name, f"{operation}.", words.description, changes, advice=words.advice)
-
-
-def _are_alike(operation: str, one: str, other: str) -> bool:
+def computed_like(operation: str, step: str) -> Iterator[Deviation]:
+    """Yield the deviations of a step that is taken for one next to it; both return a number."""
     every = places_of_steps(operation)
-    are_near = one != other and one.rpartition(".")[0] == other.rpartition(".")[0]
-    if not (are_near and every[one] == every[other] and _returns_a_number(every[one][1])):
-        return False
-    return len({_arity(step_at(operation, step)) for step in (one, other)}) == 1
-
-
-def _returns_a_number(returned: Sequence[Place]) -> bool:
-    """Return whether a step returns a number: other values are rarely confused."""
-    return [place.kind for place in returned] == [PlaceKind.NUMBER]
-
-
-def _arity(step: Callable[..., object]) -> int:
-    """Return how many arguments a step needs."""
-    return sum(one.default is one.empty for one in signature(step).parameters.values())
+    for other in every:
+        are_near = other != step and other.rpartition(".")[0] == step.rpartition(".")[0]
+        gives_number = [place.kind for place in every[other][1]] == [PlaceKind.NUMBER]
+        if are_near and gives_number and every[other] == every[step]:
+            where, like = (given_by(operation, name) for name in (step, other))
+            words = f"{where} is computed like {like}"
+            changes = instead(everywhere(step), step_at(operation, other))
+            name, advice = f"{operation}: {words} ({step})", f"Compute {where} by its own rule."
+            yield Deviation(name, f"{operation}.", words, changes, advice=advice)

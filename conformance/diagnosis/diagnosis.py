@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from candidates.deviations.catalogue import chosen
 from candidates.deviations.deviation import Deviation
-from conformance.diagnosis.confirming import Confirming, without
+from conformance.diagnosis.confirming import Confirming
 from conformance.diagnosis.deciding import Deciding, Decisive
 from conformance.diagnosis.experiments import Experiment
-from conformance.diagnosis.explanations import Conditional, DeviationSet, Scored, is_named
+from conformance.diagnosis.explanations import Conditional, Scored, is_named, without
 from conformance.diagnosis.plain import plainest, rank_of_sample
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import LEAST_WORK, Search
@@ -141,7 +141,7 @@ def _sound(search: Search, scored: Scored) -> Scored:
 def _needed(search: Search, scored: Scored) -> Scored:
     """Drop redundant deviations one by one: of two that do the same, one stays."""
     for row in scored.deviations:
-        rest = search.of(tuple(other for other in scored.deviations if other is not row))
+        rest = search.of(without(scored.deviations, row))
         if rest.missed <= scored.missed and not rest.contradicted:
             return _needed(search, rest)
     return scored
@@ -161,7 +161,7 @@ def _cause(
 ) -> Cause | None:
     """Return a deviation as a cause, or None if the others predict everything that it predicts."""
     predictor = search.predictor
-    rest: DeviationSet = tuple(other for other in scored.deviations if other is not row)
+    rest = without(scored.deviations, row)
     observed = predictor.observations
     every = [p for p in range(len(observed)) if predictor.differ(scored.deviations, rest, p)]
     places = [place for place in every if place in of_run]

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 from candidates.deviations.catalogue import functions
-from candidates.deviations.deviation import Change, Deviation, compose
+from candidates.deviations.deviation import Change, Deviation, calling, compose
 from candidates.deviations.job.calls import everywhere
 from conformance.diagnosis.places import (
     Edit,
@@ -151,7 +151,7 @@ def _listening(operation: str) -> tuple[LocalCandidate, Calls]:
     paths = [*steps_of(pipeline)]
     repeated = {other for path in paths for other in everywhere(path)[1:]}
     calls: Calls = {path: ([], []) for path in paths if path not in repeated}
-    changes = tuple(Change(path, partial(_heard, *kept)) for path, kept in calls.items())
+    changes = calling({path: partial(_heard, *kept) for path, kept in calls.items()})
     listening = compose(operation, pipeline, [Deviation("listening", f"{operation}.", "", changes)])
     return LocalCandidate("listening", {operation: listening}), calls
 
@@ -218,14 +218,11 @@ def steps_of(pipeline: object, start: str = "") -> Iterator[str]:
 
 
 def _heard(
-    taken: list[Any], returned: list[Any], step: Callable[..., object]
-) -> Callable[..., object]:
-    def answer(*arguments: object) -> object:
-        taken.append(arguments[0] if arguments else None)
-        returned.append(step(*arguments))
-        return returned[-1]
-
-    return answer
+    taken: list[Any], returned: list[Any], step: Callable[..., object], *arguments: object
+) -> object:
+    taken.append(arguments[0] if arguments else None)
+    returned.append(step(*arguments))
+    return returned[-1]
 
 
 def _is_plain(value: object, most: int) -> bool:

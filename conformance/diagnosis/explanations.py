@@ -100,6 +100,11 @@ def with_deviation(explanation: DeviationSet, row: Deviation | Conditional) -> D
     return tuple(sorted((*explanation, row), key=lambda one: _place(one.name)))
 
 
+def without(deviations: DeviationSet, row: Deviation | Conditional) -> DeviationSet:
+    """Return the other deviations of an explanation."""
+    return tuple(other for other in deviations if other is not row)
+
+
 def _place(name: str) -> int:
     plain = name.removeprefix(LACKING).partition("=")[0].partition(" where ")[0]
     return _PLACES.get(plain, len(_PLACES))

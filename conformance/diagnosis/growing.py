@@ -1,18 +1,18 @@
-"""Larger explanations: one more deviation, everywhere, with a value, or under a condition."""
+"""Larger explanations: one more deviation, everywhere or under a condition."""
 
-from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
 
-from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
-from candidates.deviations.parameters import LIMITS
+from candidates.deviations.deviation import Deviation, IncompatibleError
 from conformance.diagnosis.editing import EditDeviation
-from conformance.diagnosis.explanations import Conditional, Scored, with_deviation
+from conformance.diagnosis.explanations import Conditional, Scored, is_named, with_deviation
 from conformance.diagnosis.metering import SpentError
-from conformance.diagnosis.plain import MOST_TEXTS, texts_of
 from conformance.diagnosis.predicting import Predictor
+from conformance.diagnosis.suggested import always
+from conformance.diagnosis.valuing import has_two_sides, valued
 
 _LEAST = 4
 """The fewest cases for a condition: fewer are a coincidence."""
@@ -29,9 +29,6 @@ _LEAST_FIRST, _PART = 2, 0.5
 _TRIED = 12
 """Deviations with the largest gain that are added to an explanation, one at a time."""
 
-_VALUES, _VALUE_PLACES = 3, 2
-"""Values kept of one parameter; missed observations, of which one must be predicted."""
-
 
 class Growing:
     """Adds deviations to explanations, by a part of the observations."""
@@ -47,14 +44,15 @@ class Growing:
         """Take the rows of the catalogue, and those that follow from shapes.
 
         With ``conditions`` a row is tried under one as well. ``part`` has the places that are used,
-        ``promising`` the rows that predicted something, and ``exhausted`` says that the work was
-        not enough to try everything.
+        ``promising`` the rows that predicted something, ``refuted`` those that are tried only under
+        a condition, and ``exhausted`` says that the work was not enough to try everything.
         """
         self._predictor, self._conditions = predictor, conditions
         self._rows, self._generic = rows, generic
         self.part: set[int] = set()
         self.promising: dict[Deviation, None] = {}
         self.exhausted = False
+        self.refuted: set[Deviation | Conditional] = set()
 
     def larger(self, beam: Sequence[Scored]) -> list[Scored]:
         """Return explanations with one more deviation; values and edits are tried if necessary."""
@@ -84,17 +82,23 @@ class Growing:
         for row in self._gaining(scored, rows):
             with suppress(IncompatibleError):
                 larger = self._extended(scored, row)
-                yield larger
+                if row not in self.refuted:
+                    yield larger
                 if larger.wrong and self._conditions:
                     yield from self._under_a_condition(scored, larger, row)
 
     def instead(self, rest: Scored, scored: Scored) -> Iterator[Scored]:
-        """Yield explanations with one more promising deviation that corrects a wrong prediction."""
-        wrong = self._predictor.spread(scored.missed | scored.contradicted, _FEW)
-        for other in self.promising if not self._predictor.meter.is_low else ():
+        """Yield explanations with one more promising deviation that corrects a wrong prediction.
+
+        If there is none, any deviation is tried that does what the one does that it replaces.
+        """
+        wrong = scored.missed | scored.contradicted
+        places = self._predictor.spread(wrong or rest.missed, _FEW)
+        enough, rows = (any, [*self.promising]) if wrong else (all, self._generic)
+        for other in rows if not self._predictor.meter.is_low else ():
             if other not in scored.deviations:
                 with suppress(IncompatibleError):
-                    if self._gain(rest, other, wrong):
+                    if enough(self._gain(rest, other, [place]) for place in places):
                         yield self._extended(rest, other)
 
     def _gaining(self, scored: Scored, rows: Sequence[Deviation]) -> Sequence[Deviation]:
@@ -193,58 +197,30 @@ class Growing:
         for wrong in dict.fromkeys((harmed | other, harmed)):
             condition = self._predictor.separating(right, wrong)
             if condition is not None and condition.facts:
+                holds = (
+                    p for p in sorted(self.part) if condition.holds_of(self._predictor.facts(p))
+                )
+                if not has_two_sides(self._predictor, row, holds):
+                    continue
                 with suppress(IncompatibleError):
-                    one = Conditional(row, condition)
+                    one = Conditional(self._plainest(row, right), condition)
                     found = self._extended(scored, one)
                     if len(scored.missed) - len(found.missed) >= _LEAST:
                         yield found
                         return
 
+    def _plainest(self, row: Deviation, right: Iterable[int]) -> Deviation:
+        """Return one answer to all cases in place of an edit that predicts no other."""
+        answers = [self._predictor.observations[place].candidate for place in right]
+        if is_named(row) or any(answer != answers[0] for answer in answers):
+            return row
+        return next(always(row.operation, answers[0]), row)
+
     def _valued(self, scored: Scored) -> list[Deviation]:
         """Return deviations with the values of their parameters that predict something missed."""
         telling = self._predictor.spread(scored.missed, 8)
-        found: list[Deviation] = []
-        for row in self._rows if telling and not self._predictor.meter.is_low else ():
-            values: dict[Deviation, int] = {}
-            for text in dict.fromkeys(self._values_of(row, telling)):
-                with suppress(ParameterError, ArithmeticError):
-                    one = row.given(text)
-                    if self._gain(scored, one, telling[:_VALUE_PLACES]):
-                        values[one] = self._gain(scored, one, telling)
-            best = sorted(values, key=lambda one: -values[one])
-            named = row.parameter.usual if row.parameter else ()
-            usual = [one for one in best if one.name.partition("=")[2] in named]
-            best = [*dict.fromkeys([*usual[:1], *best[:_VALUES]])]
-            found += [one for one in best if self._has_two_sides(row, one)]
-        return found
-
-    def _has_two_sides(self, row: Deviation, one: Deviation) -> bool:
-        """Return whether a limit leaves cases unchanged that the least limit changes.
-
-        One at the edge of its range is a coincidence: the deviation applies without it.
-        """
-        if row.parameter is None or not row.parameter.is_limit:
-            return True
-        least, touches = row.given(str(LIMITS[0])), self._predictor.touches
-        left = (p for p in sorted(self.part) if touches(least, p) and not touches(one, p))
-        return len([*islice(left, _LEAST)]) == _LEAST
-
-    def _values_of(self, row: Deviation, places: Sequence[int]) -> Iterable[str]:
-        """Return the values of a row's parameter that people, or the observations, suggest."""
-        if row.parameter is None:
-            return ()
-        if row.parameter.is_limit:  # beyond the sizes of these cases none makes a difference
-
-            def leaves(limit: int) -> bool:
-                one = row.given(str(limit))
-                return not any(self._predictor.touches(one, place) for place in places)
-
-            limits = LIMITS[: bisect(LIMITS, 0, key=leaves)]
-            return *map(str, reversed(limits)), *row.parameter.usual  # the largest harm least
-        if not any(self._predictor.touches(row, place) for place in places):
-            return ()
-        texts = (text for place in places for text in texts_of(self._predictor.observations[place]))
-        return *row.parameter.usual, *islice(dict.fromkeys(texts), MOST_TEXTS)
+        found = valued(self._predictor, self._rows, telling, partial(self._gain, scored))
+        return [one for one in found if has_two_sides(self._predictor, one, sorted(self.part))]
 
 
 def _in_turn(rows: Sequence[Deviation]) -> list[Deviation]:

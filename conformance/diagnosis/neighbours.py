@@ -10,11 +10,11 @@ from itertools import chain, islice, zip_longest
 from typing import cast
 
 from conformance.diagnosis.documents import parsed
-from conformance.diagnosis.edits import EDITS
 from conformance.diagnosis.places import (
     ABSENT,
     BY_KEY,
     EACH,
+    EDITS,
     Place,
     PlaceKind,
     Schema,
@@ -30,14 +30,14 @@ from conformance.protocol import show
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Case, Value
 
-_MOST_PIECES, _ELSEWHERE = 12, 4
+_MOST_PIECES, _ELSEWHERE = 12, 2
 """The most elements or keys to edit one by one, and values of the same place elsewhere."""
 
 _LOOKED, _DIGITS = 500, 4
 """The most characters of a text to search for digits, and digits to change."""
 
 _PLAIN: dict[PlaceKind, tuple[Value, ...]] = {
-    PlaceKind.NUMBER: (0, 1, 0.5, 0.95, 0.3, 2, -1, math.nan, 0.75, 0.995),
+    PlaceKind.NUMBER: (0, 0.5, 0.9, 0.95, 1, 0.3, 2, -1, math.nan, 0.75, 0.995),
     PlaceKind.COUNT: (0, 1, 2),
     PlaceKind.TEXT: ("a", "", "A", "a b", "a_"),
     PlaceKind.BYTES: (b"1", b'{"reward": 1}', b"{}", b""),

@@ -15,6 +15,7 @@ from conformance.diagnosis.explanations import (
     is_named,
     names_of,
     with_deviation,
+    without,
 )
 from conformance.diagnosis.growing import Growing
 from conformance.diagnosis.predicting import Predictor
@@ -149,7 +150,7 @@ class Search:
 
     def alike(self, whole: Scored, row: Deviation | Conditional) -> Iterator[str]:
         """Yield the names of deviations that predict the same everywhere in a deviation's place."""
-        rest = tuple(other for other in whole.deviations if other is not row)
+        rest = without(whole.deviations, row)
         for other in self._growing.promising:
             if not self.left:
                 break
@@ -164,8 +165,22 @@ class Search:
                             yield other.name
 
     def _grown(self, start: DeviationSet) -> Scored:
-        """Return the best explanation of the part, starting from a known one and from nothing."""
-        beam = [self.of(one, self._part) for one in dict.fromkeys([start, ()])]
+        """Return the best explanation of the part, starting from a known one and from nothing.
+
+        If agreeing cases contradict it, others are tried without the deviations at fault.
+        """
+        best = self._from([start, ()])
+        rest = {row: self.of(without(best.deviations, row), self._part) for row in best.deviations}
+        fewer = len(best.contradicted)
+        if refuted := {row for row, one in rest.items() if len(one.contradicted) < fewer}:
+            self._growing.refuted = refuted
+            best = min(best, self._from([()]), key=lambda scored: scored.rank)
+            self._growing.refuted = set()
+        return self._without_idle(self._swapped(best))
+
+    def _from(self, starts: Sequence[DeviationSet]) -> Scored:
+        """Return the best explanation of the part that grows from one of these."""
+        beam = [self.of(one, self._part) for one in dict.fromkeys(starts)]
         best = min(beam, key=lambda scored: scored.rank)
         while best.wrong and len(best.deviations) < _MOST_DEVIATIONS:
             larger = sorted(self._growing.larger(beam), key=lambda scored: scored.rank)
@@ -173,12 +188,14 @@ class Search:
                 break
             beam = _diverse(larger)
             best = beam[0]
-        return self._without_idle(self._swapped(best))
+        return best
 
     def _swapped(self, scored: Scored) -> Scored:
         """Return an explanation with others in place of some deviations, if that is better."""
-        for row in scored.deviations if scored.wrong else ():
-            rest = self.of(tuple(one for one in scored.deviations if one is not row), self._part)
+        for row in scored.deviations:
+            if not (scored.wrong or isinstance(row, Conditional)):
+                continue
+            rest = self.of(without(scored.deviations, row), self._part)
             with self._growing.within_limits():
                 for changed in self._growing.instead(rest, scored):
                     if changed.rank < scored.rank:
@@ -188,9 +205,8 @@ class Search:
     def _without_idle(self, scored: Scored) -> Scored:
         """Drop deviations that another one of the explanation makes redundant."""
         for row in scored.deviations:
-            rest = tuple(other for other in scored.deviations if other is not row)
-            smaller = self.of(rest, self._part)
-            if rest and smaller.rank < scored.rank:
+            smaller = self.of(without(scored.deviations, row), self._part)
+            if smaller.deviations and smaller.rank < scored.rank:
                 return self._without_idle(smaller)
         return scored
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
@@ -88,19 +89,15 @@ def _keys_shown(seen: Iterable[Observation]) -> Iterator[tuple[Value, str]]:
 def constant(operation: str, observed: Sequence[Observation]) -> list[Deviation]:
     """Return the deviation of a candidate that, unlike harbor, gave one answer to all cases."""
     answer = observed[0].candidate if observed else None
-    if any(one.candidate != answer for one in observed):
+    if answer is None or any(one.candidate != answer for one in observed):
         return []
     if all(one.expected == observed[0].expected for one in observed):
         return []
-    match answer:
-        case Result(value):
-            shown, change = show.value(value), _replaced(operation, lambda _: value)
-        case Failure(error):
-            shown, change = f"the error {error}", _replaced(operation, _raising(error))
-        case _:
-            return []
     advice = "Compute the answer from the input."
-    return [_row(operation, f"every answer is {shown}", change, advice)]
+    return [
+        replace(row, description=f"always {row.description}", advice=advice)
+        for row in always(operation, answer)
+    ]
 
 
 def _instead(operation: str, expected: Answer, given: Answer) -> Iterator[Deviation]:
@@ -111,12 +108,17 @@ def _instead(operation: str, expected: Answer, given: Answer) -> Iterator[Deviat
         case Failure(old), Result(value):
             sentence = f"returns {show.value(value)} where harbor raises {old}"
             yield _row(operation, sentence, _caught(operation, old, given))
-    if isinstance(given, Failure):
-        yield _row(operation, f"raises {given.error}", _replaced(operation, _raising(given.error)))
-    elif isinstance(given, Result):
-        value = given.value
-        sentence = f"returns {show.value(value)}"
-        yield _row(operation, sentence, _replaced(operation, lambda _: value))
+    yield from always(operation, given)
+
+
+def always(operation: str, answer: Answer) -> Iterator[Deviation]:
+    """Yield the deviation that gives one answer to all cases, unless it is none."""
+    if isinstance(answer, Failure):
+        sentence, change = f"raises {answer.error}", _replaced(operation, _raising(answer.error))
+        yield _row(operation, sentence, change)
+    elif isinstance(answer, Result):
+        value = answer.value
+        yield _row(operation, f"returns {show.value(value)}", _replaced(operation, lambda _: value))
 
 
 def _row(operation: str, sentence: str, change: Change, advice: str = "") -> Deviation:

@@ -67,7 +67,7 @@ ROWS: Table = {
         "threshold",
         float,
         lambda least: instead("rules.one", lambda reward: reward >= least),
-        ("1", "0.5", "0.99", "5e-324"),
+        ("1", "0.5", "0.99", "0.95", "0.9", "5e-324"),
     ),
     "leaderboard-only-reward": instead("rules.primary", lambda rewards: rewards.get("reward")),
     "leaderboard-mean-of-several": instead(

@@ -94,6 +94,7 @@ ROWS: Table = {
     ),
     "extremes-compare": {
         "nan-skipped": before(("max", "min"), partial(sorted, key=is_nan)),
+        "later-unless-beaten": _by(lambda less, greater: not less > greater),
         "nan-wins": before(("max", "min"), partial(sorted, key=is_nan, reverse=True)),
         "as-floats": _by(lambda less, greater: to_float(less) < to_float(greater)),
         "large-refused": _by(lambda less, greater: float(less) < float(greater)),
@@ -125,9 +126,7 @@ ROWS: Table = {
         lambda value: _on_each_value(lambda one: one if is_finite(one) else value),
         ("0", "-1", "1", "nan"),
     ),
-    "leaves-out-nan": on_values(
-        lambda values: [value for value in values if not is_nan(value)] or values
-    ),
+    "leaves-out-nan": on_values(lambda them: [one for one in them if not is_nan(one)] or them),
     "nan-result-is": nan_as(_results, "0.0", "-1", "1"),
     "rounds-results": rounded_to(_results, "4", "2", "3", "6", "1"),
     "results-in-percent": times(_results, "100", "100.0", "1000"),
