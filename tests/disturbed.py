@@ -58,11 +58,12 @@ class Run:
             preexec_fn=hear_interrupts,  # noqa: PLW1509 - any other way is later
         )
 
-    def await_results(self) -> None:
-        """Wait until it has told of results."""
+    def await_results(self, least: int = 1) -> None:
+        """Wait until it has told of the results of this many checks."""
         assert self.process.stderr is not None
         for line in self.process.stderr:
-            if re.match(r"[1-9]\d* of \d+ checks", line):
+            told = re.match(r"(\d+) of \d+ checks", line)
+            if told and int(told[1]) >= least:
                 return
         pytest.fail("no progress was told")
 

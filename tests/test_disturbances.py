@@ -41,7 +41,7 @@ def test_an_interrupt_of_a_run_that_diverges_is_no_pass(tmp_path: Path) -> None:
     (tmp_path / "temporary").mkdir()
     words = ("--operation", "verifier", "--profile", "deep", "--report", str(tmp_path / "report"))
     run = Run(tmp_path / "temporary", "certify", "deviation/text-wins", *words)
-    run.await_results()
+    run.await_results(least=62)  # the recorded cases of all clauses are first
     os.killpg(run.process.pid, signal.SIGINT)
     printed, _ = run.process.communicate(timeout=60)
     assert printed.rstrip().splitlines()[-1].startswith("NOT CONFORMANT (partial")

@@ -31,6 +31,10 @@ def certify(request: Request, progress: Progress) -> Run:
     planned = plan_of(request, probe(request.spec, request.wanted))
     results, cut_off = collected(planned, progress)
     diagnosis, cut_off = _diagnose(results, planned, cut_off)
+    if cut_off == STOPPED and not diagnosis.causes:  # more cases may show what is wrong
+        planned = replace(planned, request=replace(request, stop_first=False))
+        results, cut_off = collected(planned, progress)
+        diagnosis, cut_off = _diagnose(results, planned, cut_off)
     return Established(planned, _provenance(request), results, cut_off, diagnosis).run()
 
 

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Source, clause, common
+from conformance.operations.clause import Cases, Check, Erratum, Source, clause, common
 from conformance.operations.pass_at_k.inputs import (
     FAIL,
     MODULE,
@@ -11,6 +11,7 @@ from conformance.operations.pass_at_k.inputs import (
     PASS,
     TWO_OR_MORE,
     Attempts,
+    TrialGroup,
     attempts,
     case,
     expecting_none,
@@ -33,6 +34,9 @@ NOT_BINARY: tuple[float, ...] = (
     -(2**63) - 1, 10**400, -(10**400),
 )  # fmt: skip
 """Rewards that are neither 0 nor 1, several of them only just."""
+
+_BETWEEN = (0.4, 0.6, 0.78, 0.85, 0.92, 0.97, 0.995)
+"""Rewards between the limits that people choose for a success."""
 
 _BINARY: tuple[float, ...] = (0, 1, 1.0, 0.0, -0.0)
 
@@ -127,16 +131,18 @@ def reward_names() -> Cases:
     return _attempts_of(st.sampled_from(named))
 
 
-@clause(
-    "binary-rewards",
-    Source(MODULE, 50, 51, "if reward_value not in (0, 1):"),
-    body=expecting_none,
-    shares={"no pass@k": 0.5},
-)
-def rewards_not_binary() -> Cases:
+@clause("binary-rewards", Source(MODULE, 50, 51, "if reward_value not in (0, 1):"))
+def binary_rewards() -> tuple[Check, ...]:
     """A reward that does not equal 0 or 1 exactly leaves its group without pass@k."""
     values: tuple[float, ...] = (1, 0, *NOT_BINARY)
-    return _with_an_odd_one(st.sampled_from([rewarded(value) for value in values]))
+    odd = _with_an_odd_one(st.sampled_from([rewarded(value) for value in values]))
+    between = st.permutations(_BETWEEN).map(
+        lambda values: case(trial(rewarded(one), group=TrialGroup(f"{one}")) for one in values * 2)
+    )
+    return (
+        Check("rewards-not-binary", odd, expecting_none, shares={"no pass@k": 0.5}),
+        Check("between", between, expecting_none, effort=0.1),
+    )
 
 
 @clause(
