@@ -7,7 +7,7 @@ from diagnosed import causes, changed, with_new_cases
 
 from candidates.deviations.catalogue import chosen, functions
 from candidates.deviations.deviation import Deviation, around, calling, instead
-from candidates.reference.metric import maximum
+from candidates.reference.metric import maximum, minimum
 from candidates.reference.verifier import RewardFileEmptyError
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.diagnosis.suggested import constant
@@ -60,6 +60,13 @@ def test_a_step_that_is_taken_for_another_is_named() -> None:
     change = Deviation("min", "metric.", "", instead(min=maximum))
     diagnosis = changed("metric", lambda _: functions([change])["metric"])
     assert sentences(diagnosis) == {"the minimum is computed like the maximum"}
+
+
+def test_two_steps_that_are_exchanged_are_named() -> None:
+    changes = (*instead(min=maximum), *instead(max=minimum))
+    change = Deviation("exchanged", "metric.", "", changes)
+    diagnosis = changed("metric", lambda _: functions([change])["metric"])
+    assert sentences(diagnosis) == {"the maximum and the minimum are exchanged"}
 
 
 def test_a_loop_that_starts_from_zero_has_one_cause_without_trials_too() -> None:

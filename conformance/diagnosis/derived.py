@@ -210,7 +210,10 @@ def _of_types(
 
 
 def computed_like(operation: str, step: str) -> Iterator[Deviation]:
-    """Yield the deviations of a step that is taken for one next to it; both return a number."""
+    """Yield the deviations of a step that is taken for one next to it, or exchanged with it.
+
+    Both return a number.
+    """
     every = places_of_steps(operation)
     for other in every:
         are_near = other != step and other.rpartition(".")[0] == step.rpartition(".")[0]
@@ -221,3 +224,9 @@ def computed_like(operation: str, step: str) -> Iterator[Deviation]:
             changes = instead(everywhere(step), step_at(operation, other))
             name, advice = f"{operation}: {words} ({step})", f"Compute {where} by its own rule."
             yield Deviation(name, f"{operation}.", words, changes, advice=advice)
+            if step < other:
+                both = f"{where} and {like}"
+                words, advice = f"{both} are exchanged", f"Exchange {both}."
+                changes += instead(everywhere(other), step_at(operation, step))
+                name = f"{operation}: {words} ({step})"
+                yield Deviation(name, f"{operation}.", words, changes, advice=advice)
