@@ -72,7 +72,7 @@ def order_of_numbers() -> tuple[Check, ...]:
         ),
         Check("sums", sums(), effort=0.5),
         Check("unlike-trials", unlike_trials(_REWARDS, [PLAIN]), effort=0.4),
-        Check("long-additions", long_additions, effort=0.03),
+        Check("long-additions", long_additions, effort=0.015),
     )
 
 

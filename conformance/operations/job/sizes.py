@@ -99,7 +99,7 @@ def many_groups(count: int, models: bool) -> Case:  # noqa: FBT001 - a draw
     return case_with([trial({"reward": 1}, group=group) for group in groups])
 
 
-@clause("names-as-they-stand", _GROUPS, sources.REWARD_LIST, level=_RARE, effort=1.2)
+@clause("names-as-they-stand", _GROUPS, sources.REWARD_LIST, level=_RARE, effort=0.5)
 @drawn(_ONE_OR_ALL, ALIKE_NAMES)
 def names_alike(kinds: tuple[str, ...], names: tuple[str, str]) -> Case:
     """Names that differ in any character are different: nothing is trimmed, folded, normalised or
