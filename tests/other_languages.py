@@ -10,60 +10,7 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-JAVASCRIPT = """
-const lines = require("node:readline").createInterface({ input: process.stdin })
-const view = new DataView(new ArrayBuffer(8))
-const places = (bytes) => Array.from({ length: bytes.length / 8 }, (_, i) => 8 * i)
-const numbers = (bytes) => places(bytes).map((place) => bytes.readDoubleBE(place))
-const kinds = { object: "object", string: "text", boolean: "boolean" }
-const hex = (value) => {
-  if (value === null) return "null"
-  if (typeof value !== "number") return kinds[typeof value]
-  view.setFloat64(0, value)
-  return Number.isNaN(value) ? "nan" : view.getBigUint64(0).toString(16).padStart(16, "0")
-}
-const calls = {
-  Number: (bytes) => Number(bytes.toString()),
-  parseFloat: (bytes) => parseFloat(bytes.toString()),
-  parse: (bytes) => JSON.parse(bytes.toString()),
-  reduce: (bytes) => numbers(bytes).reduce((a, b) => a + b, 0),
-  max: (bytes) => Math.max(...numbers(bytes)),
-  min: (bytes) => Math.min(...numbers(bytes)),
-}
-lines.on("line", (line) => {
-  const [call, input] = line.split(" ")
-  let answer = "none"
-  try { answer = hex(calls[call](Buffer.from(input, "hex"))) } catch { }
-  console.log(answer)
-})
-"""
-
-RUST = """
-use std::io::{stdin, BufRead};
-
-fn main() {
-    for line in stdin().lock().lines().map(|line| line.unwrap()) {
-        let (call, input) = line.split_once(' ').unwrap();
-        let bytes: Vec<u8> = (0..input.len() / 2)
-            .map(|i| u8::from_str_radix(&input[2 * i..2 * i + 2], 16).unwrap())
-            .collect();
-        let numbers = bytes.chunks_exact(8).map(|b| f64::from_be_bytes(b.try_into().unwrap()));
-        let text = || std::str::from_utf8(&bytes).unwrap();
-        let answer = match call {
-            "parse" => text().parse::<f64>().ok(),
-            "trim" => text().trim().parse::<f64>().ok(),
-            "sum" => Some(numbers.sum()),
-            "max" => Some(numbers.fold(f64::NEG_INFINITY, f64::max)),
-            _ => Some(numbers.fold(f64::INFINITY, f64::min)),
-        };
-        match answer {
-            Some(number) if number.is_nan() => println!("nan"),
-            Some(number) => println!("{:016x}", number.to_bits()),
-            None => println!("none"),
-        }
-    }
-}
-"""
+JAVASCRIPT = Path(__file__).with_name("calls.cjs")
 
 
 class Program:
@@ -107,7 +54,6 @@ def _read(answer: str) -> float | str | None:
 
 def build_rust(folder: Path) -> Path:
     """Return the program in Rust, compiled; raises CalledProcessError."""
-    source, program = folder / "calls.rs", folder / "calls"
-    source.write_text(RUST)
+    source, program = Path(__file__).with_name("calls.rs"), folder / "calls"
     subprocess.run(["rustc", "--edition", "2021", "-o", program, source], check=True, timeout=120)
     return program

@@ -189,9 +189,9 @@ def test_the_action_refuses_another_command(runner: dict[str, str], tmp_path: Pa
 
 
 @pytest.fixture(scope="module")
-def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder that has a clone of this project, for repositories next to it."""
-    folder = tmp_path_factory.mktemp("beside")
+    folder = tmp_path_factory.mktemp("elsewhere")
     git("clone", "--quiet", str(ROOT), "harbor-conformance", folder=folder)
     git("checkout", "--quiet", "-B", "main", folder=folder / "harbor-conformance")
     return folder
@@ -204,11 +204,11 @@ def git(*words: str, folder: Path) -> None:
 
 
 def test_the_hook_installs_from_a_checkout_and_refuses_a_bad_reward_file(
-    beside: Path,
+    elsewhere: Path,
 ) -> None:
     program, manifest = tool("pre-commit"), str(ROOT / ".pre-commit-hooks.yaml")
     assert run(program, "validate-manifest", manifest, folder=ROOT).returncode == 0
-    tasks = beside / "tasks"
+    tasks = elsewhere / "tasks"
     (tasks / "task").mkdir(parents=True)
     _, config = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
     (tasks / ".pre-commit-config.yaml").write_text(config)
@@ -217,7 +217,7 @@ def test_the_hook_installs_from_a_checkout_and_refuses_a_bad_reward_file(
     for content, code in (('{"reward": "pass"}', 1), ('{"reward": 2}', 1), ('{"reward": 1}', 0)):
         (tasks / "task" / "reward.json").write_text(content)
         git("add", "--all", folder=tasks)
-        words, home = ("run", "--all-files", "--verbose"), str(beside / "home")
+        words, home = ("run", "--all-files", "--verbose"), str(elsewhere / "home")
         ended = run(program, *words, folder=tasks, PRE_COMMIT_HOME=home)
         assert ended.returncode == code, ended.stdout + ended.stderr
         assert "task/reward.json: harbor 0.13.1: " in ended.stdout
@@ -226,18 +226,18 @@ def test_the_hook_installs_from_a_checkout_and_refuses_a_bad_reward_file(
 
 
 @pytest.fixture(scope="module")
-def repository(beside: Path) -> tuple[Path, dict[str, str]]:
+def repository(elsewhere: Path) -> tuple[Path, dict[str, str]]:
     """Return another repository in which the workflows' first step was run, and its variables."""
-    folder, python = beside / "mine", beside / "python"
+    folder, python = elsewhere / "mine", elsewhere / "python"
     (install, _), variables = commands("harbor-upgrade")
-    git("init", "--quiet", str(folder), folder=beside)
+    git("init", "--quiet", str(folder), folder=elsewhere)
     (submodule,) = re.findall(r"^    git (submodule .*)$", PAGE, re.MULTILINE)
     git(*submodule.split(), folder=folder)
     assert run(sys.executable, "-m", "venv", str(python), folder=folder).returncode == 0
     around = {
         "PATH": f"{python / 'bin'}{os.pathsep}{os.environ['PATH']}",
-        "GITHUB_OUTPUT": str(beside / "output"),
-        "GITHUB_STEP_SUMMARY": str(beside / "summary"),
+        "GITHUB_OUTPUT": str(elsewhere / "output"),
+        "GITHUB_STEP_SUMMARY": str(elsewhere / "summary"),
         **variables,
     }
     installed = shell(install, folder, around)

@@ -98,7 +98,7 @@ def jq() -> Callable[[str], object]:
 @pytest.fixture(scope="module")
 def node() -> Iterator[Program]:
     need_tools("node")
-    program = Program("node", "-e", JAVASCRIPT)
+    program = Program("node", JAVASCRIPT)
     yield program
     program.close()
 

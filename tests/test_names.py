@@ -3,17 +3,29 @@
 import json
 import os
 import re
+from enum import StrEnum
+from typing import get_args
 
 import pytest
 from programs import command
 from typer.testing import CliRunner
 
+from conformance.attestation.certificate import Result
+from conformance.attestation.verifying import Status
+from conformance.audit.findings import FindingKind, JobVerdict
+from conformance.audit.reward_file import Severity
+from conformance.certification.plan import Profile
+from conformance.certification.regression import Effect, Standing
+from conformance.certification.report_parts import Agreement
 from conformance.cli.app import app
-from conformance.cli.explain import ExplainCommand, lines
-from conformance.cli.printed_names import SCREEN
+from conformance.cli.explain import ExplainCommand
+from conformance.cli.printed_names import SCREEN, other_names
 from conformance.implementations.deviating import deviations
+from conformance.implementations.start import candidate_names
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.clause import Level
+from conformance.survey.results import Sign
 
 
 @pytest.mark.end_to_end
@@ -31,18 +43,21 @@ def test_the_version_is_printed() -> None:
         ("naive-sum+max-is-min", "max-is-min"),
         ("without-numbers-by-isinstance", "  lacks      numbers-by-isinstance, which harbor has"),
         ("without-trial-config-before-0.9.0", "  does       "),
-        ("metric", "  clause     metric.compensated-sum: "),
+        ("metric", "  common     metric.keyed-by-metric-name: "),
         ("verifier.json-null/recorded cases", "  requires   The document null gives rewards that "),
         ("verifier.json-null", "  erratum    spec/000 §2 says: "),
-        ("verifier.json-null", '             harbor: {"rewards": null}'),
+        ("verifier.json-null", '             harbor: {"rewards": {}}'),
         ("verifier.json-null", "  broken by  deviation/null-is-refused: null is refused in the "),
         (
             "verifier.json-null.null-white-space",
             "  recorded   verifier.json-null.null-white-space:",
         ),
-        ("RewardFileEmptyError", "  verifier.empty-text (1): "),
+        ("RewardFileEmptyError", "  clause     verifier.empty-text (1): "),
         ("reader/inspect-harbor", "  package    inspect-harbor "),
-        ("0.23.0", "  see it     harbor-conformance gate 0.23.0"),
+        ("spec-000", "  declares   naive-sum-of-steps"),
+        ("spec/000 §2", "  erratum    verifier.json-null: spec/000 §2 says: "),
+        ("rare", "  is         a level: "),
+        ("harbor 0.23.0", "  see it     harbor-conformance gate 0.23.0"),
         ("trials[].agent is ignored", "  change     Use trials[].agent unchanged."),
     ],
 )
@@ -55,16 +70,39 @@ def test_each_name_that_is_printed_can_be_explained(
         assert json.loads(printed) if as_json else said in printed
 
 
-@pytest.mark.parametrize("clause", CATALOGUE)
-def test_every_clause_can_be_explained(clause: str) -> None:
-    explained = list(lines(CATALOGUE[clause]))
-    assert explained[0] == clause
-    assert len(explained) <= SCREEN + len(CATALOGUE[clause].sources)
-    for label in ("requires", "rests on"):
-        assert any(line.startswith(f"  {label}") for line in explained), label
-    broken = [line.split()[2].rstrip(":") for line in explained if line.startswith("  broken by")]
-    assert broken == list(deviations(clause))[: len(broken)]
-    assert len(broken) >= min(4, len(deviations(clause)))
+KINDS: tuple[type[StrEnum], ...] = (
+    Level, Profile, JobVerdict, FindingKind, Severity, Status, Standing, Effect, Sign
+)  # fmt: skip
+VERDICTS = ("CONFORMANT", "NOT CONFORMANT", "PARTIAL", "NOT RUN", "NO VERDICT", "DIVERGES")
+PRINTED = {
+    *(str(word) for kind in KINDS for word in kind),
+    *(*get_args(Agreement.__value__), *get_args(Result.__value__), *VERDICTS),
+    *(*candidate_names(), *other_names(), *EVERY_OPERATION, *CATALOGUE),
+    *(check.id for clause in CATALOGUE.values() for check in clause.checks),
+    *(clause.erratum.text for clause in CATALOGUE.values() if clause.erratum),
+}
+"""Names in the output of every command: of cases, errors, releases and verdicts too."""
+
+
+def test_each_printed_name_is_explained_on_one_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in sorted(PRINTED):
+        ExplainCommand(name=name).run()
+        rows = capsys.readouterr().out.splitlines()
+        assert 1 < len(rows) <= SCREEN, name
+        assert [row for row in rows if len(row) > 80 and "see it" not in row] == []
+
+
+@pytest.mark.parametrize("name", ["metric", "run.metrics", "ValidationError", "spec-000"])
+def test_what_a_screen_leaves_out_is_counted_and_printed_if_asked(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ExplainCommand(name=name).run()
+    short = capsys.readouterr().out
+    ExplainCommand(name=name, verbose=True).run()
+    entries = [row for row in capsys.readouterr().out.splitlines() if row[2:12].strip()]
+    shown = [row for row in short.splitlines() if row[2:12].strip()]
+    left = re.findall(r"… and (\d+) more; --verbose prints all", short)
+    assert len(entries) == len(shown) + sum(map(int, left)) > len(shown)
 
 
 @pytest.mark.parametrize(
@@ -105,6 +143,8 @@ def completing(what: str, line: str = "") -> str:
         ("ex", ["expected", "explain"]),
         ("explain verifier.json-wi", ["verifier.json-wins"]),
         ("explain naive-sum-", ["naive-sum-of-steps"]),
+        ("explain spec-0", ["spec-000", "spec-001", "spec-002", "spec-003"]),
+        ("explain RewardFileE", ["RewardFileEmptyError"]),
         ("show de", ["deviations"]),
         ("certify deviation/text-wi", ["deviation/text-wins"]),
         ("certify reference --operation pass", ["pass_at_k"]),

@@ -121,9 +121,13 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
             raise UsageError("--test is for --candidate MODULE, or module:attribute")
         from conformance.report import pasting
 
-        if test := pasting.python_test(case, expected, str(self.candidate)):
-            return test
-        raise UsageError("--test: == does not compare these answers as harbor-conformance does")
+        try:
+            test = pasting.python_test(case, expected, str(self.candidate))
+        except ValueError:  # Python reads no such number back
+            raise UsageError("--test: an integer of the case has more than 4,300 digits") from None
+        if not test:
+            raise UsageError("--test: == does not compare these answers as this program does")
+        return test
 
     def _print(self, rows: Iterable[tuple[str, str]]) -> None:
         if not self.as_json:

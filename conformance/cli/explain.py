@@ -1,22 +1,22 @@
 """``harbor-conformance explain``: the meaning of any name that this project prints."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from conformance.certification.verdict import ExitCode
-from conformance.cli.declaring import argument, option
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import CLAUSES, known_clause, like_those_of
+from conformance.cli.options import CLAUSES, like_those_of
 from conformance.cli.options import OPERATIONS as OPERATION_NAMES
 from conformance.cli.output import JsonOption
-from conformance.cli.printed_names import folded, of_printed_name
+from conformance.cli.printed_names import folded, of_printed_name, on_a_screen, other_names
 from conformance.cli.releases import one_release, recorded_of
 from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
 from conformance.implementations.deviating import DEVIATION, catalogue, deviations
 from conformance.operations import EVERY_OPERATION, OPERATIONS, REGISTRY, authority, messages
 from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Clause, Level, Source
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION
@@ -25,20 +25,26 @@ from conformance.report.catalogue_pages import declared_by, document_of, questio
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainCommand(JsonOption):
-    """Explain a clause, a deviation or an operation.
+    """Explain any name that this program prints, on one screen.
 
     Exit status: 0 explained, 2 usage, 4 no answers of the release are recorded.
     """
 
     name: str = argument(
         ...,
-        "A clause, check, recorded case, deviation or operation, as it is printed.",
-        autocompletion=like_those_of(OPERATION_NAMES, CLAUSES, f"{catalogue.__module__}:catalogue"),
+        "A clause, cause, candidate, error, release or word, as it is printed.",
+        autocompletion=like_those_of(
+            OPERATION_NAMES,
+            CLAUSES,
+            f"{catalogue.__module__}:catalogue",
+            f"{of_printed_name.__module__}:other_names",
+        ),
     )
 
     release: str = option(
         HARBOR_VERSION, "Show the recorded answers of this release of harbor.", metavar="X"
     )
+    verbose: bool = switch("Print everything, on as many lines as it needs.")
 
     def run(self) -> ExitCode:
         """Print what the name stands for."""
@@ -46,16 +52,22 @@ class ExplainCommand(JsonOption):
         release = one_release(self.release)
         recorded_of(release, OPERATIONS)
         if name in EVERY_OPERATION:
-            self.print(_of_operation(name), lambda: _operation_document(name))
+            self._print(_of_operation(name), lambda: _operation_document(name))
         elif deviation := _deviations_in(name):
-            self.print(_of_deviations(deviation), lambda: _deviation_document(deviation))
-        elif told := list(of_printed_name(self.name)):
-            self.print(told, lambda: {"name": self.name, "lines": list[Json](told)})
-        else:
-            clause = _clause_of(name)
+            self._print(_of_deviations(deviation), lambda: _deviation_document(deviation))
+        elif (clause := _clause_of(name)) is not None:
             recorded_of(release, [clause.operation])
-            self.print(lines(clause, release, name), lambda: _document(clause, release))
+            self._print(lines(clause, release, name), lambda: _document(clause, release))
+        elif told := list(of_printed_name(self.name)):
+            self._print(told, lambda: {"name": self.name, "lines": list[Json](told)})
+        else:
+            names = [*EVERY_OPERATION, *CATALOGUE, *catalogue(), *other_names()]
+            what = show.unknown("name", name, names)
+            raise UsageError(f"{what}; show clauses, show deviations and show candidates list some")
         return ExitCode.CONFORMANT
+
+    def _print(self, told: Iterable[str], document: Callable[[], object]) -> None:
+        self.print(told if self.verbose else on_a_screen(told), document)
 
 
 def _deviations_in(name: str) -> list[str]:
@@ -69,25 +81,19 @@ def _known(name: str) -> str:
     return name if name in catalogue() else name.removeprefix("without-")
 
 
-def _clause_of(name: str) -> Clause:
-    """Return the clause of an id, of a check or of a recorded case; raises UsageError."""
-    id_ = name.partition("/")[0]
-    if id_ not in CATALOGUE and ".".join(id_.split(".")[:2]) in CATALOGUE:
-        id_ = ".".join(id_.split(".")[:2])
-    if id_ not in CATALOGUE and "." not in id_:
-        names = [*EVERY_OPERATION, *catalogue()]
-        what = show.unknown("clause", name, names)
-        raise UsageError(f"{what}; show clauses, show deviations and show operations list names")
-    return known_clause(id_)
+def _clause_of(name: str) -> Clause | None:
+    """Return the clause of an id, of a check or of a recorded case, if it is one."""
+    found = CATALOGUE.get(name.partition("/")[0])
+    return found or CATALOGUE.get(".".join(name.split(".")[:2]))
 
 
 def _of_operation(name: str) -> Iterator[str]:
     of = REGISTRY[name]
     yield name
     yield f"  is         {of.heading}; the authority is {of.authority}"
-    for clause in CATALOGUE.values():
+    for clause in sorted(CATALOGUE.values(), key=lambda one: [*Level].index(one.rating.level)):
         if clause.operation == name:
-            yield f"  clause     {clause.id}: {clause.sentence}"
+            yield f"  {clause.rating.level:<9}  {clause.id}: {clause.sentence}"
 
 
 def _operation_document(name: str) -> dict[str, Json]:
@@ -137,12 +143,8 @@ def _document(clause: Clause, release: str) -> dict[str, Json]:
     return {**document_of(clause), "recorded": recorded, "broken_by": broken_by}
 
 
-_RECORDED, _BREAKING = 3, 4
-"""How many recorded cases and deviations of a clause are printed, to fit a screen."""
-
-
 def lines(clause: Clause, release: str = HARBOR_VERSION, wanted: str = "") -> Iterator[str]:
-    """Yield what a clause requires and rests on, its simplest cases and what breaks it.
+    """Yield what a clause requires and rests on, what breaks it, and its cases, the simplest first.
 
     A recorded case that is ``wanted`` comes first.
     """
@@ -157,18 +159,12 @@ def lines(clause: Clause, release: str = HARBOR_VERSION, wanted: str = "") -> It
         yield f"             harbor: {erratum.wheel}"
         yield f"             for example {show.case(erratum.case)}"
         yield f"             the text gives {show.answer(erratum.text_answer)}"
-    whose = authority(clause.operation)
-    recorded = sorted(
+    for name, why in deviations(clause.id).items():
+        yield f"  broken by  {name}: {why}"
+    for one in sorted(
         corpus.read(corpus.file_of(clause.id)),
         key=lambda one: (one.id != wanted, plainness(one.case)),
-    )
-    for one in recorded[:_RECORDED]:
+    ):
         yield f"  recorded   {one.id}: {show.printable(one.note)}"
         yield f"             {folded(one.case)}"
-        yield f"             {whose}: {show.answer(one.answer_of(release))}"
-    if len(recorded) > _RECORDED:
-        yield f"             … and {len(recorded) - _RECORDED} more; --json has all"
-    broken = [f"  broken by  {name}: {why}" for name, why in deviations(clause.id).items()]
-    yield from broken[:_BREAKING]
-    if len(broken) > _BREAKING:
-        yield f"             … and {len(broken) - _BREAKING} more; --json has all"
+        yield f"             {authority(clause.operation)}: {show.answer(one.answer_of(release))}"

@@ -1,7 +1,14 @@
-"""The meaning of other printed names: errors, readers, releases, edits of a field."""
+"""The meaning of other printed names: candidates, errors, releases, edits of a field, words."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+import json
+import re
+import textwrap
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import chain
+from pathlib import Path
 
 from conformance.certification.verdict import count_of
 from conformance.diagnosis.derived import derived
@@ -9,27 +16,97 @@ from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
 from conformance.implementations.readers.reader import names as readers
 from conformance.implementations.readers.reader import reader
-from conformance.implementations.start import READER
+from conformance.implementations.start import READER, candidate_names, candidates
 from conformance.operations import OPERATIONS
+from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.protocol.values import Case, Failure
+from conformance.report.catalogue_pages import declared_by
 
-SCREEN = 24
-"""The maximum number of lines."""
+SCREEN, _COLUMNS, _LABEL = 24, 80, 13
+"""The size of a terminal, and the width of a label with the space around it."""
 
 _FEW, _LONGEST = 4, 60
 """Limits: elements of a list printed one by one; characters of a value printed in full."""
 
 _TIMES = "\N{MULTIPLICATION SIGN}"
 
+_SEE_IT = "  see it     "
+_IN_FULL = ("  requires", "  erratum", "  is", "  does", "  change", "  lacks")
+"""Labels whose lines are wrapped, not cut."""
+
 
 def of_printed_name(name: str) -> Iterator[str]:
-    """Yield what describes an error, a reader, a release or an edit of a field."""
+    """Yield what describes a candidate, an error, a release, an edit of a field or a word."""
+    known = re.sub(r"^spec/(\d+).*", r"spec-\1", name)
     if name.removeprefix(READER) in readers():
         yield from _of_reader(name.removeprefix(READER))
+    elif known in candidates():
+        yield from _of_candidate(known, name)
     yield from _of_error(name)
-    yield from _of_release(name)
+    yield from _of_release(name.removeprefix("harbor").strip(" ="))
     yield from _of_edit(name)
+    for command, words in _words().items():
+        if name in words:
+            yield f"{name}: in the output of {command}"
+            yield f"  is         {words[name]}"
+
+
+def _words() -> dict[str, dict[str, str]]:
+    """Return the words of verdicts and tables with their meaning, by the command."""
+    return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+
+
+def other_names() -> Iterator[str]:
+    """Yield the names that ``of_printed_name`` knows, except edits of a field, to complete them."""
+    yield from dict.fromkeys(
+        [*candidate_names(), *(word for one in _words().values() for word in one)]
+    )
+    yield from _by_error()
+    yield from _releases()
+
+
+def on_a_screen(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines, each cut at 80 columns, and of each label as many as fit a screen together."""
+    groups: list[list[list[str]]] = []
+    label, left = "", Counter[int]()
+    for line in lines:
+        own = line[:_LABEL].strip()
+        if own and own != label:
+            groups.append([])
+        if own:
+            groups[-1].append([])
+        label = own or label
+        groups[-1][-1] += _rows(line)
+    rows = [[len(entry) for entry in group] for group in groups]
+    while sum(map(sum, rows)) + len(left) >= SCREEN and max(map(len, rows)) > 1:
+        largest = max(
+            (one for one in range(len(rows)) if rows[one][1:]), key=lambda one: sum(rows[one])
+        )
+        rows[largest].pop()
+        left[largest] += 1
+    for place, group in enumerate(groups):
+        yield from chain(*group[: len(rows[place])])
+        if left[place]:
+            yield f"{'':{_LABEL}}… and {left[place]} more; --verbose prints all"
+
+
+def _rows(line: str) -> list[str]:
+    if line.startswith(_IN_FULL):
+        return textwrap.wrap(line, _COLUMNS, subsequent_indent=" " * _LABEL)
+    fits = len(line) <= _COLUMNS or line.startswith(_SEE_IT)
+    return [line if fits else f"{line[: _COLUMNS - 1]}…"]
+
+
+def _of_candidate(name: str, text: str) -> Iterator[str]:
+    """Yield what a built-in candidate is, and where harbor contradicts the text that it follows."""
+    yield name
+    yield f"  is         {candidates()[name]}"
+    yield from (f"  declares   {one}" for one, by in declared_by().items() if name in by)
+    for one in CATALOGUE.values():
+        if (said := one.erratum) and said.text.startswith(text.replace("spec-", "spec/")):
+            yield f"  erratum    {one.id}: {said.text} says: {said.says}"
+    yield f"{_SEE_IT}harbor-conformance certify {name}"
 
 
 def _of_reader(name: str) -> Iterator[str]:
@@ -40,34 +117,44 @@ def _of_reader(name: str) -> Iterator[str]:
     yield f"  score      {one.score}"
     yield from (f"  calls      {op}: {what}" for op, what in one.calls.items())
     yield from (f"  lacks      {op}: {why}" for op, why in one.lacks.items())
-    yield f"  see it     harbor-conformance certify {READER}{name}"
+    yield f"{_SEE_IT}harbor-conformance certify {READER}{name}"
+
+
+@cache
+def _by_error() -> Mapping[str, Counter[str]]:
+    """Return how many recorded cases of each clause have an error as their answer, by its name."""
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for file in corpus.files():
+        content = json.loads(file.read_text(encoding="utf-8"))
+        for entry in content["cases"]:
+            if name := entry["answer"].get("error"):
+                found[name][content["clause"]] += 1
+    return found
 
 
 def _of_error(name: str) -> Iterator[str]:
     """Yield the clauses that require an error, with the simplest recorded case of each."""
-    found = [one for one in corpus.load() if one.answer == Failure(name)]
-    if not found:
-        return
-    yield f"{name}: an error that is the answer to {count_of(len(found), 'recorded case')}"
-    shown = []
-    for clause, count in Counter(one.clause for one in found).most_common():
-        case = min((one.case for one in found if one.clause == clause), key=plainness)
-        shown.append(f"  {clause} ({count}): {folded(case)}")
-    yield from _first(shown, "clauses")
+    if found := _by_error().get(name):
+        yield f"{name}: an error that is the answer to {count_of(found.total(), 'recorded case')}"
+        for clause, count in found.most_common():
+            recorded = corpus.read(corpus.file_of(clause))
+            cases = (one.case for one in recorded if one.answer == Failure(name))
+            yield f"  clause     {clause} ({count}): {folded(min(cases, key=plainness))}"
 
 
 def _of_release(name: str) -> Iterator[str]:
-    """Yield what changed in a release of harbor, from the docs/upgrades.md of a checkout."""
+    if name in (changes := _releases()):
+        yield f"harbor {name}: what changed, as docs/upgrades.md says"
+        yield f"{_SEE_IT}harbor-conformance gate {name}"
+        yield from (f"  changed    {line[2:]}" for line in changes[name] if line.startswith("- "))
+
+
+def _releases() -> dict[str, list[str]]:
+    """Return the lines of each release in the docs/upgrades.md of a checkout."""
     page = corpus.root().parent / "docs" / "upgrades.md"
     text = page.read_text(encoding="utf-8") if page.is_file() else ""
-    for section in text.split("\n## ")[1:]:
-        head, *rest = section.splitlines()
-        if name == head.strip():
-            yield f"harbor {name}: what changed, as docs/upgrades.md says"
-            yield from _first(
-                [f"  {line[2:]}" for line in rest if line.startswith("- ")], "changes"
-            )
-            yield f"  see it     harbor-conformance gate {name}"
+    sections = (section.splitlines() for section in text.split("\n## ")[1:])
+    return {head.strip(): rest for head, *rest in sections}
 
 
 def _of_edit(name: str) -> Iterator[str]:
@@ -95,10 +182,3 @@ def _folded_value(value: object) -> str:
             kinds = ", ".join(f"{n} {_TIMES} {one}" for one, n in counts.items())
             return f"{counts.total()}: {kinds}"
     return show.value(value, longest=_LONGEST)  # type: ignore[arg-type] # a Value
-
-
-def _first(shown: Sequence[str], what: str) -> Iterator[str]:
-    """Yield one screen of lines, and the number of the rest."""
-    yield from shown[: SCREEN - 3]
-    if len(shown) > SCREEN - 3:
-        yield f"  … and {len(shown) - SCREEN + 3} more {what}"

@@ -33,8 +33,6 @@ KINDS: dict[str, Callable[[], dict[str, str]]] = {
 THINGS = (*KINDS, "protocol", "shim", "badge")
 """What can be shown."""
 
-_things = like_those_of(f"{__name__}:THINGS")
-
 
 @dataclass(frozen=True, kw_only=True)
 class ShowCommand(JsonOption):
@@ -49,9 +47,9 @@ class ShowCommand(JsonOption):
 
     what: str = argument(
         ...,
-        "What to show.",
-        metavar="|".join(THINGS),
-        autocompletion=_things,
+        f"What to show: {', '.join(THINGS)}.",
+        metavar="THING",
+        autocompletion=like_those_of(f"{__name__}:THINGS"),
     )
     report: Path | None = argument(
         None, "Of a badge: report.json, or its folder.", metavar="[REPORT]"

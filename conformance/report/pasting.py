@@ -1,43 +1,49 @@
 """Forms for other places: a finding as a Python test, and a run as GitHub annotations."""
 
 import ast
+import json
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from conformance.certification.report import Run
 from conformance.certification.report_parts import ReportedFinding
 from conformance.implementations.process.command import located
-from conformance.protocol.values import Answer, Case, Failure, Result
+from conformance.operations import REGISTRY
+from conformance.protocol.differences import JsonText
+from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from conformance.report import rendering
 from conformance.report.run_view import about, answers, module_of
-
-_NOT_PLAIN = frozenset({"job", "run"})
-"""Operations whose results are text that is compared by meaning."""
 
 
 def python_test(case: Case, expected: Answer, candidate: str) -> str:
     """Return a test of a module's function that does not need this project.
 
-    It is empty if ``==`` does not compare the answers as this project does: for nan, and for whole
-    jobs.
+    Text that holds JSON is compared by its JSON. The test is empty if ``==`` does not compare the
+    answers as this project does: for nan, and for whole jobs.
     """
     operation, given = case.operation, repr(case.input)
     module, _, attribute = located(candidate)[1].partition(":")
     holder = attribute.partition(".")[0] or operation
-    name = f"{attribute}.{operation}" if attribute else operation
+    answer = f"{f'{attribute}.' if attribute else ''}{operation}({given})"
     lines = [f"from {module} import {holder}", "", "", f"def test_{operation}():"]
+    form = REGISTRY[operation].json_text
     match expected:
-        case Result(value) if operation not in _NOT_PLAIN and not _holds_nan(value):
+        case Result(value) if form is None and operation != "run" and not _holds_nan(value):
             wanted = repr(value)
-            lines.append(f"    assert {name}({given}) == {wanted}")
+            lines.append(f"    assert {answer} == {wanted}")
+        case Result(dict(value)) if form and not _holds_nan(parsed := _json_in(form, value)):
+            wanted = repr(parsed)
+            text = f"{answer}[{form.member!r}].removeprefix({form.prefix!r})"
+            lines = ["import json", "", *lines, f"    assert json.loads({text}) == {wanted}"]
         case Failure(error):
             wanted = ""
             lines = [
                 "import pytest",
                 *lines,
                 "    with pytest.raises(Exception) as raised:",
-                f"        {name}({given})",
+                f"        {answer}",
                 f"    assert raised.type.__name__ == {error!r}",
             ]
         case _:
@@ -57,9 +63,13 @@ def _numbers(text: str) -> list[str]:
     return [f"from math import {', '.join(names)}"] if names else []
 
 
+def _json_in(form: JsonText, value: Mapping[str, Value]) -> object:
+    return json.loads(str(value[form.member]).removeprefix(form.prefix))
+
+
 def _holds_nan(value: object) -> bool:
-    if isinstance(value, dict):
-        return any(map(_holds_nan, value.values()))
+    if isinstance(value, dict | list):
+        return any(map(_holds_nan, value.values() if isinstance(value, dict) else value))
     return isinstance(value, float) and value != value  # noqa: PLR0124 - which only nan is
 
 
