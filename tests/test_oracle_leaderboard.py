@@ -6,7 +6,7 @@ Here harbor's own client library sends every row, over a transport that keeps ta
 
 import asyncio
 import json
-from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,9 +24,9 @@ from postgrest import AsyncPostgrestClient
 
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.corpus import RecordedCase
-from conformance.operations.leaderboard.inputs import DIGEST, TASK, trial
+from conformance.operations.leaderboard.inputs import DIGEST, TASK, rewarded, trial
 from conformance.protocol.values import Case, Failure, Result, Value
-from oracle.hub import Described, Row, _result, _Storage
+from oracle.hub import Described, Hub, Row, _result, _Storage
 from oracle.implementation import open_oracle
 from oracle.leaderboard import _METADATA, _task_row
 
@@ -61,16 +61,14 @@ class Tables:
         if table == "trial" and request.method == "POST":
             self.trials.append(json.loads(request.content))
             return httpx.Response(201, json=[])
-        if table == "trial" and "id" in request.url.params:
-            return httpx.Response(200, json=[])
         rows = self.trials if table == "trial" else self.fixed.get(table, [])
-        return httpx.Response(200, json=rows)
+        is_new = table == "trial" and "id" in request.url.params
+        return httpx.Response(200, json=[] if is_new else rows)
 
     async def client(self) -> object:
         """Return what ``create_authenticated_client()`` does."""
-        session = httpx.AsyncClient(
-            transport=httpx.MockTransport(self.answer), base_url="http://hub"
-        )
+        transport = httpx.MockTransport(self.answer)
+        session = httpx.AsyncClient(transport=transport, base_url="http://hub")
         tables = AsyncPostgrestClient("http://hub", http_client=session)
         user = SimpleNamespace(user=SimpleNamespace(id=OWNER))
         auth = SimpleNamespace(get_user=partial(asyncio.sleep, 0, user))
@@ -111,47 +109,49 @@ async def submitted(tables: Tables, trials: list[Described], folder: Path) -> tu
     return report.summary.verdict.value, report.summary.accuracy
 
 
-@pytest.fixture
-def over_http(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[Case], object]:
-    """Return what puts a case to harbor the long way."""
-
-    def put(case: Case) -> object:
-        tables = Tables(cast("dict[str, str]", case.input["tasks"]))
-        for module in (harbor.db.client, harbor.leaderboard.db, harbor.upload.db_client):
-            monkeypatch.setattr(module, "create_authenticated_client", tables.client)
-        trials = cast("list[Described]", case.input["trials"])
-        try:
-            return asyncio.run(submitted(tables, trials, tmp_path))
-        except OverflowError:
-            return Failure("OverflowError")
-
-    return put
+def over_http(case: Case, folder: Path, patch: pytest.MonkeyPatch) -> object:
+    """Return what harbor says of a case that is put to it the long way."""
+    tables = Tables(cast("dict[str, str]", case.input["tasks"]))
+    for module in (harbor.db.client, harbor.leaderboard.db, harbor.upload.db_client):
+        patch.setattr(module, "create_authenticated_client", tables.client)
+    try:
+        return asyncio.run(submitted(tables, cast("list[Described]", case.input["trials"]), folder))
+    except OverflowError:
+        return Failure("OverflowError")
 
 
 def one_of_each_clause() -> list[RecordedCase]:
     """Return recorded cases, but none that overflows only after analysis: no submission waits."""
-    late = ("with-exception", "unfinished-with-exception")
-    early = (one for one in corpus.load("leaderboard") if not one.id.endswith(late))
+    early = (one for one in corpus.load("leaderboard") if not one.id.endswith("with-exception"))
     return [*{one.clause: one for one in early}.values()]
 
 
 def test_a_submission_over_http_has_the_verdict_and_accuracy_that_are_recorded(
-    over_http: Callable[[Case], object],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for recorded in one_of_each_clause():
         expected: object = Failure(getattr(recorded.answer, "error", ""))
         if isinstance(recorded.answer, Result):
             static = cast("dict[str, dict[str, Value]]", recorded.answer.value)["static"]
             expected = (static["verdict"], static["accuracy"])
-        assert over_http(recorded.case) == expected, recorded.id
+        assert over_http(recorded.case, tmp_path, monkeypatch) == expected, recorded.id
 
 
 def test_a_trial_that_timed_out_after_a_reward_of_1_lowers_the_accuracy_and_not_the_mean() -> None:
     trials: list[Value] = [trial(n) for n in range(5)]
     trials.append(trial(5, exception="AgentTimeoutError"))
     case = Case("leaderboard", {"tasks": {TASK: DIGEST}, "trials": trials})
-    rewards = [{"reward": 1} for _ in trials]
     with open_oracle() as harbor_:
         accuracy = cast("Any", harbor_.answer(case)).value["static"]["accuracy"]
-        mean = harbor_.answer(Case("metric", {"metric": "mean", "rewards": list(rewards)}))
+        mean = harbor_.answer(Case("metric", {"metric": "mean", "rewards": [{"reward": 1}] * 6}))
     assert (accuracy, mean) == (5 / 6, Result({"mean": 1.0}))
+
+
+def test_equal_trials_have_equal_rows_of_their_own_and_an_integer_is_not_taken_for_a_float() -> (
+    None
+):
+    with closing(Hub(None)) as hub:
+        given = [trial(0), trial(0), trial(0, verifier_result=rewarded(1.0))]
+        first, second, third = asyncio.run(hub.receive(given, UUID(JOB)))
+    assert (first, repr(first.reward), repr(third.reward)) == (second, "1", "1.0")
+    assert first.row is not second.row
