@@ -6,6 +6,7 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import locale
+import os
 import platform
 import struct
 import sys
@@ -149,10 +150,12 @@ def _verify_files(root: Path, record: dict[str, str]) -> None:
 
 
 def _verify_nothing_added(root: Path, record: dict[str, str]) -> None:
-    for file in (root / "harbor").rglob("*"):
-        path = file.relative_to(root).as_posix()
-        if file.is_file() and path not in record and file.parent.name != "__pycache__":
-            raise _NotTheWheelError(f"{path} is not part of the published wheel")
+    known = {str(root / path) for path in record}
+    for folder, _, names in (root / "harbor").walk():
+        for name in names:
+            if f"{folder}{os.sep}{name}" not in known and folder.name != "__pycache__":
+                path = (folder / name).relative_to(root).as_posix()
+                raise _NotTheWheelError(f"{path} is not part of the published wheel")
 
 
 def _verify_import_path(root: Path) -> None:
