@@ -11,9 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 from types import CodeType
 
-COUNT = 8
-"""The size of a count, in the machine's byte order."""
-
 _monitoring = sys.monitoring
 
 
@@ -21,7 +18,7 @@ def watch(plan: Path, counts: Path) -> None:
     """Mark the lines of a plan that run from now on.
 
     ``plan`` has a JSON object of lines by module, such as ``harbor/job.py``; ``counts`` is a file
-    with a number for each, in the plan's order, which is set to 1.
+    with a byte for each, in the plan's order, which is set to 1.
     """
     files: dict[str, list[int]] = json.loads(plan.read_bytes())
     places = [(file, line) for file, lines in files.items() for line in lines]
@@ -35,8 +32,7 @@ class _Watch:
     def __init__(self, places: list[tuple[str, int]], counts: Path) -> None:
         """Take the places in the order of their counts."""
         with counts.open("r+b") as file:
-            mapped = mmap.mmap(file.fileno(), len(places) * COUNT)
-        self._counts = memoryview(mapped).cast("Q")
+            self._counts = mmap.mmap(file.fileno(), len(places))
         self._places = {place: number for number, place in enumerate(places)}
         self._files = {file for file, _ in places}
 

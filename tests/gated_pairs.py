@@ -2,12 +2,16 @@
 
 import os
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import cast
 
-from conformance.certification.plan import NOTHING_EXPECTED, Profile
-from conformance.diagnosis.expected.deviations import ExpectedDeviations
+import pytest
+
+from conformance.certification.plan import Profile
+from conformance.diagnosis.expected.deviations import ExpectedFileError
 from conformance.executor.workers import Workers
+from conformance.gate.accepting import AcceptedChange, load, updated
 from conformance.gate.gate import Gate, PairRun
 from conformance.gate.results import Gated
 from conformance.implementations.environments.releases import Environment, ReleaseProvenance
@@ -21,7 +25,7 @@ PAIR = Pair("0.13.1", "9.9.9")
 SAME = "from candidates.reference.metric import metric\n"
 
 
-def settings(*clauses: str, accepted: ExpectedDeviations = NOTHING_EXPECTED) -> Gate:
+def settings(*clauses: str, accepted: tuple[AcceptedChange, ...] = ()) -> Gate:
     """Return the settings of a quick gate of clauses, or of an operation."""
     operations = tuple(dict.fromkeys(one.partition(".")[0] for one in clauses))
     chosen = tuple(one for one in clauses if "." in one)
@@ -49,7 +53,7 @@ def gated_pair(
     folder: Path,
     source: str,
     *clauses: str,
-    accepted: ExpectedDeviations = NOTHING_EXPECTED,
+    accepted: tuple[AcceptedChange, ...] = (),
     before: str = SAME,
 ) -> Gated:
     """Return what a gate of one candidate against another results in."""
@@ -63,3 +67,15 @@ def gated_pair(
     }
     run = PairRun(PAIR, sides, settings(*clauses, accepted=accepted), lambda _: None)
     return run.gated(*(release_of(one, commands) for one in sides))
+
+
+def accepted_in(file: Path, result: Gated) -> tuple[AcceptedChange, ...]:
+    """Return the entries that an update of a file writes, once each has its reasons."""
+    text, lines = updated(file.read_text() if file.exists() else "", result, ())
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ExpectedFileError, match="no cause") if lines else nullcontext():
+        load(file)
+    for name in ("cause", "source"):
+        text = text.replace(f'{name} = ""', f'{name} = "written"')
+    file.write_text(text, encoding="utf-8")
+    return load(file)

@@ -12,11 +12,11 @@ from gated_pairs import PAIR, gated_pair, settings
 
 from conformance.certification.verdict import ExitCode
 from conformance.examination.findings import CheckResult
+from conformance.gate.changes import PairResult
 from conformance.gate.coverage import Reach, Unreached
 from conformance.gate.explanations import GROUPS, explanations, meanings
 from conformance.gate.results import Gated, exit_code, gated
 from conformance.gate.symptoms import Touches
-from conformance.gate.work import PairResult
 from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
 from conformance.report import gate_view, rendering

@@ -10,7 +10,7 @@ from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.many_jobs import AuditBasis, audits
 from conformance.audit.releases import deriving_release
 from conformance.audit.upgrade import Upgrade, upgrade
-from conformance.certification.plan import NOTHING_EXPECTED, Profile
+from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.audit import told
@@ -20,10 +20,9 @@ from conformance.cli.options import Clauses, Operations, Seed
 from conformance.cli.output import CommandResult, Format, FormatOptions
 from conformance.cli.releases import CacheOptions
 from conformance.cli.work import Amount, WorkOptions
-from conformance.diagnosis.expected import reading
-from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.gate.accepting import AcceptedChange, load, updated
 from conformance.gate.gate import Gate, gate
-from conformance.gate.results import Gated, exit_code, updated
+from conformance.gate.results import Gated, exit_code
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.versions import is_release, pairs_of
 from conformance.operations import HARBOR_OPERATIONS
@@ -75,20 +74,19 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
             to_json = partial(rendering.json_text, gate_view.document_of_jobs(jobs))
             view = gate_view.view_of_jobs(jobs)
             return self.write(CommandResult.of_view(view, to_json, code))
-        agreed = _accepted(self.accepted)
+        file = self.accepted
+        agreed = load(file) if file and file.exists() else ()
         settings = self._settings(releases, agreed)
-        file, alone = self.accepted, len(settings.pairs) == 1
-        if (self.update and file is None) or not (file is None or alone):
+        if (self.update and file is None) or (file and len(settings.pairs) > 1):
             raise UsageError("--accepted FILE goes with one release, and --update with --accepted")
         uv.program()
         with doing() as tell:
             results = gate(settings, tell)
-        if self.accepted is not None and self.update:
-            return _update(self.accepted, agreed, results[0])
+        if file and self.update:
+            return _update(file, agreed, results[0])
         code = exit_code(results, require_reach=self.require_reach)
         is_brief = self.form == Format.TEXT and not self.verbose
-        brief = gate_view.brief(results) if is_brief else None
-        view = brief or gate_view.view(results, settings)
+        view = gate_view.brief(results) if is_brief else gate_view.view(results, settings)
         document = gate_view.document(results, settings)
         result = CommandResult.of_view(view, partial(rendering.json_text, document), code)
         # In GitHub Actions, the summary is written by default.
@@ -98,7 +96,7 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
             output.tell(f"no file {file}: every change is new; --update writes it", code)
         return code
 
-    def _settings(self, releases: Sequence[str], agreed: ExpectedDeviations) -> Gate:
+    def _settings(self, releases: Sequence[str], agreed: tuple[AcceptedChange, ...]) -> Gate:
         return Gate(
             pairs=tuple(pairs_of(releases, self.base)),
             seed=self.seed,
@@ -125,19 +123,6 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
         return upgrade(list(zip(before, after, strict=True)), self.base, releases[0])
 
 
-def _accepted(file: Path | None) -> ExpectedDeviations:
-    """Return the accepted changes; the file cannot narrow the run."""
-    if file is None or not file.exists():
-        return NOTHING_EXPECTED
-    agreed = reading.load(file)
-    if agreed.clauses or agreed.only or agreed.without:
-        raise UsageError(
-            f"--accepted {file}: clauses, only and without narrow a candidate's run; "
-            "give --clause or --operation"
-        )
-    return agreed
-
-
 def _names(chosen: Sequence[str] | None, names: Collection[str], what: str) -> tuple[str, ...]:
     for name in chosen or ():
         if name not in names:
@@ -145,7 +130,7 @@ def _names(chosen: Sequence[str] | None, names: Collection[str], what: str) -> t
     return tuple(chosen or ())
 
 
-def _update(file: Path, agreed: ExpectedDeviations, gated: Gated) -> ExitCode:
+def _update(file: Path, agreed: tuple[AcceptedChange, ...], gated: Gated) -> ExitCode:
     if gated.undriven:
         raise UsageError(f"{file} stays unchanged: not driven: {gated.undriven[0]}")
     before = file.read_text(encoding="utf-8") if file.exists() else ""

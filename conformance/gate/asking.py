@@ -5,16 +5,14 @@ For the engine that certifies, the earlier release is the oracle and the later o
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from conformance.certification.plan import RunSettings, Step
 from conformance.certification.run import expectation_of, sides_of, take_all
-from conformance.diagnosis.expected.deviations import ExpectedDeviations, PinnedCase
 from conformance.examination.examination import LiveExamination, explore
 from conformance.examination.findings import (
-    DECLARED,
     RECORDED,
     CheckResult,
     Finding,
@@ -23,13 +21,19 @@ from conformance.examination.findings import (
     keep_smallest,
 )
 from conformance.examination.generating import Disagreement
-from conformance.gate.changes import CHANGED, Change, known_change, shown_by
-from conformance.gate.coverage import Counters
-from conformance.gate.symptoms import Cause, Touches, causes, symptoms
-from conformance.gate.work import REACH, Ground, PairResult, PairTerms, Shown, Work, title_of
+from conformance.gate.changes import (
+    CHANGED,
+    Change,
+    PairResult,
+    known_change,
+    shown_by,
+)
+from conformance.gate.coverage import Counters, Line, Reached
+from conformance.gate.symptoms import Cause, Touches, symptoms
 from conformance.implementations.environments.releases import commands_of
 from conformance.implementations.process import CandidateError
 from conformance.implementations.process.reaper import reaped_tempdir
+from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import (
     CandidateSpec,
     UntrustedOracleError,
@@ -37,26 +41,65 @@ from conformance.implementations.start import (
 )
 from conformance.operations.catalogue import check_of
 from conformance.operations.comparing import compare
-from conformance.protocol import show
 from conformance.protocol.agreement import Agreement
-from conformance.protocol.values import Answer, Fault, Misshapen
+from conformance.protocol.values import Answer, Case, Fault, Misshapen
+
+REACH = "harbor-conformance-reach-"
+"""The prefix of folders for counts of lines."""
 
 
-def take(work: Work, ground: Ground, terms: PairTerms) -> Shown:
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Two releases, their watched lines, and a folder for the counts.
+
+    For work ``elsewhere``, the releases are first installed there.
+    """
+
+    before: Release
+    after: Release
+    watched: tuple[tuple[Line, ...], tuple[Line, ...]] = ((), ())
+    folder: str = ""
+    elsewhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A part of the work on a pair.
+
+    It has steps, whose checks generate 1 of ``fewer`` cases; ``cases`` of a ``clause`` about the
+    change; ``changes`` to confirm; or an operation to ``verify`` by its recorded answers, without
+    the clauses in ``but``.
+    """
+
+    steps: tuple[Step, ...] = ()
+    fewer: int = 1
+    clause: str = ""
+    cases: tuple[Case, ...] = ()
+    changes: tuple[Change, ...] = ()
+    verify: str = ""
+    but: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The results of a part of the work and its lines, or why it failed."""
+
+    results: tuple[PairResult, ...] = ()
+    reached: Reached = frozenset()
+    problem: str = ""
+
+
+def take(work: Work, ground: Ground, settings: RunSettings) -> Shown:
     """Run a part of the work, in a process that serves only this pair."""
     try:
         here, counters = _here(ground)
-        settings = RunSettings(
-            CandidateSpec(here.after.version, here.after.command),
-            terms.seed,
-            max(2, terms.examples // work.fewer),
-            terms.declared,
-            here.before,
-            whole=True,
-            shares=False,
-            repeated=1,  # each change is confirmed besides
+        settings = replace(
+            settings,
+            candidate=CandidateSpec(here.after.version, here.after.command),
+            oracle=here.before,
+            examples=max(2, settings.examples // work.fewer),
         )
-        results = tuple(_results(work, settings, terms))
+        results = tuple(_results(work, settings))
         return Shown(results, frozenset((name, x) for name, one in counters for x in one.take()))
     except (CandidateError, UntrustedOracleError) as error:
         return Shown(problem=str(error))
@@ -83,17 +126,14 @@ def _here(ground: Ground) -> tuple[Ground, tuple[tuple[str, Counters], ...]]:
     return replace(ground, before=before, after=after), tuple(counters)
 
 
-def _results(work: Work, settings: RunSettings, terms: PairTerms) -> Iterator[PairResult]:
+def _results(work: Work, settings: RunSettings) -> Iterator[PairResult]:
     harbor, candidate = sides_of(settings)
     if work.verify:
         refuse_moved(harbor, work.verify, work.but)
     yield from _confirmed(work.changes, settings)
     for step in work.steps:
-        if step.check == DECLARED:
-            yield _replayed(step, settings, terms.accepted)
-        else:
-            (result,) = take_all(settings, [step], "")
-            yield _shown(result, settings, terms.accepted)
+        (result,) = take_all(settings, [step], "")
+        yield _shown(result, settings)
     if work.cases:
         expect = expectation_of(settings.declared, settings.release)
         collector = ResultCollector.of_everything()
@@ -101,13 +141,12 @@ def _results(work: Work, settings: RunSettings, terms: PairTerms) -> Iterator[Pa
             harbor, candidate, work.clause, Agreement.DIVERGENT, expect=expect, collector=collector
         )
         examination.agree_on_each(work.cases)
-        yield _shown(examination.result(CHANGED, 0), settings, terms.accepted)
+        yield _shown(examination.result(CHANGED, 0), settings)
 
 
-def _shown(result: CheckResult, settings: RunSettings, accepted: ExpectedDeviations) -> PairResult:
+def _shown(result: CheckResult, settings: RunSettings) -> PairResult:
     """Return what a step's result says about two releases."""
     expectation = expectation_of(settings.declared, settings.release)
-    texts = {cause: title_of(one) for one in accepted.pinned for cause in _texts_of(one)}
     entries = {one.title: one for one in settings.declared.expected}
     collector = ResultCollector.of_divergence()
     changes, seen = dict[Cause, Change](), dict[str, Change]()
@@ -119,10 +158,7 @@ def _shown(result: CheckResult, settings: RunSettings, accepted: ExpectedDeviati
             problems.append(f"{settings.candidate.name}: {one.candidate.reason}")
         elif finding := collector.add(one, compare(one.case, one.expected, one.candidate)):
             for cause, change in shown_by(finding, result.check):
-                if cause in texts:
-                    _join(seen, texts[cause], change)
-                else:
-                    keep_smallest(changes, cause, change)
+                keep_smallest(changes, cause, change)
         elif one.oracle is not None:
             expectation(one.case, one.oracle)
             plain = Observation(one.clause, one.case, one.oracle, one.candidate)
@@ -135,38 +171,6 @@ def _shown(result: CheckResult, settings: RunSettings, accepted: ExpectedDeviati
 
 def _join(seen: dict[str, Change], title: str, change: Change) -> None:
     seen[title] = seen[title].joined(change) if title in seen else change
-
-
-def _texts_of(entry: PinnedCase) -> list[Cause]:
-    """Return the causes of an entry whose answers differ only in text."""
-    places = symptoms(entry.case, entry.harbor, entry.candidate)
-    return list(causes(places)) if all(one.touches is Touches.TEXT for one in places) else []
-
-
-def _replayed(step: Step, settings: RunSettings, accepted: ExpectedDeviations) -> PairResult:
-    """Run the pinned cases of a clause on both releases again."""
-    seen, stale = dict[str, Change](), list[str]()
-    entries, (before, after) = accepted.of_clause(step.clause), sides_of(settings)
-    for entry in entries:
-        answers = before.answer(entry.case), after.answer(entry.case)
-        if why := _moved(entry, *answers):
-            stale.append(f"{title_of(entry)}: {why}")
-        else:
-            observed = Observation(step.clause, entry.case, *answers)
-            _join(seen, title_of(entry), known_change(observed, step.check))
-    result = CheckResult(step.clause, step.check, seed=0, cases=len(entries), seconds=0)
-    return PairResult(result, seen=seen, stale=tuple(stale))
-
-
-def _moved(entry: PinnedCase, before: Answer, after: Answer) -> str:
-    """Return how the answer to a pinned case differs from the accepted one, or nothing."""
-    for which, pinned, answer in (
-        ("earlier", entry.harbor, before),
-        ("later", entry.candidate, after),
-    ):
-        if symptoms(entry.case, pinned, answer):
-            return f"accepted, but the {which} release answers {show.answer(answer)}"
-    return "" if symptoms(entry.case, before, after) else "accepted, but nothing changes"
 
 
 def _confirmed(changes: Sequence[Change], settings: RunSettings) -> Iterator[PairResult]:

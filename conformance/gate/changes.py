@@ -1,12 +1,12 @@
 """The changes between two releases, each once, with its smallest case."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from conformance.certification.plan import Step
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.diagnosis.expected.deviations import Expected, ExpectedDeviation
-from conformance.examination.findings import RECORDED, Finding, Observation, size
+from conformance.examination.findings import RECORDED, CheckResult, Finding, Observation, size
 from conformance.gate.symptoms import Cause, Touches, causes, symptoms
 from conformance.operations import OPERATIONS
 from conformance.operations.comparing import compare
@@ -81,6 +81,21 @@ class Change:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """The result of one step on two releases.
+
+    ``seen`` has the accepted or modelled changes that were seen, by the title of their entries. A
+    result that ``confirms`` a change has a problem if the change did not repeat.
+    """
+
+    result: CheckResult
+    changes: tuple[Change, ...] = ()
+    seen: Mapping[str, Change] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+    confirms: bool = False
+
+
 def shown_by(finding: Finding, check: str) -> Iterator[tuple[Cause, Change]]:
     """Yield the changes that one case of a step shows, by their causes."""
     found = symptoms(finding.case, finding.expected, finding.candidate)
@@ -91,7 +106,7 @@ def shown_by(finding: Finding, check: str) -> Iterator[tuple[Cause, Change]]:
 
 
 def known_change(observed: Observation, check: str, entry: Expected | None = None) -> Change:
-    """Return the change of an accepted or modelled entry that one case shows."""
+    """Return the change of a modelled deviation that one case shows."""
     finding = Finding.of(observed, compare(observed.case, observed.expected, observed.candidate))
     change = replace(_of_finding(finding), check=check, explained=1, cases=1)
     if not isinstance(entry, ExpectedDeviation):
@@ -160,9 +175,9 @@ def _diagnosed(diagnosis: Diagnosis) -> Iterator[Change]:
     yield from map(_of_finding, diagnosis.unexplained)
 
 
-def _by_cause(groups: Iterable[Sequence[Change]]) -> Iterable[Change]:
-    """Return one change for each group; changes of text only are grouped by smallest case."""
-    joined: dict[object, Change] = {}
+def _by_cause(groups: Iterable[Sequence[Change]]) -> Iterator[Change]:
+    """Yield one change for each group; changes of text only are grouped by smallest case."""
+    joined: dict[object, list[Change]] = {}
     for group in groups:
         change = replace(
             smallest(group),
@@ -171,16 +186,14 @@ def _by_cause(groups: Iterable[Sequence[Change]]) -> Iterable[Change]:
         )
         text = change.touches is Touches.TEXT
         key = repr(change.case) if text else (change.clauses, change.causes)
-        if earlier := joined.get(key):
-            both = earlier, change
-            change = replace(
-                earlier,
-                causes=_sorted(one.causes for one in both),
-                places=_sorted(one.places for one in both),
-                clauses=_sorted(one.clauses for one in both),
-            )
-        joined[key] = change
-    return joined.values()
+        joined.setdefault(key, []).append(change)
+    for first, *others in joined.values():
+        yield replace(
+            first,
+            causes=_sorted(one.causes for one in (first, *others)) if others else first.causes,
+            places=_sorted(one.places for one in (first, *others)) if others else first.places,
+            clauses=_sorted(one.clauses for one in (first, *others)),
+        )
 
 
 def _sorted(texts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import mmap
 import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -23,36 +22,28 @@ type Reached = frozenset[tuple[str, Line]]
 """Lines that ran, each with the release that ran it."""
 
 UNREACHED = Path(__file__).parent / "unreached.toml"
-_COUNT = 8
-"""The size of a count, as ``oracle.coverage`` writes it."""
-
 _numbers = itertools.count()
 
 
 class Counters:
-    """How often one process runs each of some lines; counts begin at 0."""
+    """Which of some lines one process runs."""
 
     def __init__(self, lines: Iterable[Line], folder: Path) -> None:
-        """Write the lines and the counts to files in a folder."""
+        """Write the lines, and a byte for each, to files in a folder."""
         by_module: dict[str, list[int]] = {}
         for module, line in dict.fromkeys(lines):
             by_module.setdefault(module, []).append(line)
         self._lines = [(module, line) for module, of in by_module.items() for line in of]
         plan = folder / f"{os.getpid()}-{next(_numbers)}.json"
         plan.write_text(json.dumps(by_module), encoding="utf-8")
-        counts = plan.with_suffix(".counts")
-        counts.write_bytes(bytes(max(len(self._lines), 1) * _COUNT))
-        with counts.open("rb") as opened:
-            self._counts = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
-        self._seen = bytes(self._counts)
-        self.words = ("--coverage", str(plan), str(counts))
+        self._counts = plan.with_suffix(".counts")
+        self._counts.write_bytes(bytes(max(len(self._lines), 1)))
+        self.words = ("--coverage", str(plan), str(self._counts))
 
     def take(self) -> frozenset[Line]:
-        """Return the lines that ran since the last call."""
-        now = bytes(self._counts)
-        before, self._seen = memoryview(self._seen).cast("Q"), now
-        pairs = zip(self._lines, memoryview(now).cast("Q"), before, strict=False)
-        return frozenset(line for line, count, earlier in pairs if count != earlier)
+        """Return the lines that ran so far."""
+        ran = self._counts.read_bytes()
+        return frozenset(line for line, one in zip(self._lines, ran, strict=False) if one)
 
 
 class Reason(Table):

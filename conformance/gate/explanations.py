@@ -7,7 +7,8 @@ from pathlib import Path
 
 from packaging.version import Version
 
-from conformance.certification.plan import NOTHING_EXPECTED
+from conformance.diagnosis.expected.deviations import modelled_between
+from conformance.examination.findings import Observation
 from conformance.examination.recorded import corpus
 from conformance.gate.changes import Change
 from conformance.gate.results import Gated
@@ -39,6 +40,11 @@ class Explanation(Table):
     def title(self) -> str:
         """Its text, with its release if it has one."""
         return f"{self.release}: {self.means}" if self.release else self.means
+
+    @property
+    def name(self) -> str:
+        """Its name in a file of accepted changes: its release, and a case that shows it."""
+        return f"{self.release} {self.shows[0]}" if self.release else self.means
 
     def lies_in(self, pair: Pair) -> bool:
         """Return whether its release is after the first and up to the second."""
@@ -87,6 +93,16 @@ _OF_CONFIGURATION = Explanation(
 )
 
 
+def _new(change: Change) -> Explanation:
+    return Explanation(release="", group="new", means=change.title, affects="", advice="")
+
+
+@cache
+def recorded_ids() -> dict[str, str]:
+    """Return the id of each recorded case, by the case."""
+    return {key_of_case(one.case): one.id for one in corpus.load()}
+
+
 @dataclass(frozen=True)
 class Told:
     """The entries of the releases between two, and the causes in their cases."""
@@ -97,11 +113,9 @@ class Told:
     def entries(self) -> dict[Explanation, frozenset[Cause]]:
         """Each entry with a differing case or a seen deviation, and its causes."""
         lying = [one for one in explanations() if one.lies_in(self.gated.pair)]
-        wanted = {id_ for one in lying for id_ in one.shows}
-        cases = {key_of_case(one.case): one.id for one in corpus.load() if one.id in wanted}
         shown: dict[str, set[Cause]] = {}
         for one in self.gated.diverging:
-            if id_ := cases.get(key_of_case(one.case)):
+            if id_ := recorded_ids().get(key_of_case(one.case)):
                 found = symptoms(one.case, one.expected, one.candidate)
                 shown.setdefault(id_, set()).update(causes(found))
         seen = [name for change in self.gated.changes for name in change.deviations]
@@ -110,6 +124,20 @@ class Told:
             for one in lying
             if one.is_about(seen) or not shown.keys().isdisjoint(one.shows)
         }
+
+    @cached_property
+    def seen(self) -> dict[Explanation, list[Change]]:
+        """Each entry that is seen, and its changes."""
+        found: dict[Explanation, list[Change]] = {one: [] for one in self.entries}
+        for change in self.gated.changes:
+            for one in self.about(change):
+                found.setdefault(one, []).append(change)
+        return found
+
+    def about(self, change: Change) -> list[Explanation]:
+        """Return the entries about a change, and one that says that it is new where it is."""
+        entries, new = self.of(change)
+        return [*entries, _new(change)] if new else entries
 
     def of(self, change: Change) -> tuple[list[Explanation], list[str]]:
         """Return the entries about a change, and the clauses in which it is new.
@@ -121,40 +149,45 @@ class Told:
         if change.deviations:
             named = [one for one in self.entries if one.is_about(change.deviations)]
             pair = self.gated.pair
-            model = NOTHING_EXPECTED.with_model(pair.before, pair.after)
+            model = modelled_between(pair.before, pair.after)
             known = {one.name for one in model.deviations}.issuperset(change.deviations)
             return (named or [_OF_CONFIGURATION], []) if known else ([], [*change.clauses])
-        found, new = list[Explanation](), list[str]()
-        for clause in change.clauses:
-            fitting = [
-                one
-                for one, shown in self.entries.items()
-                if clause in one.clauses and not shown.isdisjoint(change.causes)
-            ]
-            found += fitting[:1]
-            new += [] if fitting else [clause]
-        return list(dict.fromkeys(found)), new
+        found = {clause: self._fitting(clause, change.causes) for clause in change.clauses}
+        entries = dict.fromkeys(one for some in found.values() for one in some)
+        return list(entries), [clause for clause, some in found.items() if not some]
+
+    def shown_by(self, observed: Observation) -> list[Explanation]:
+        """Return the entries that a differing answer shows: those that name its case, or one."""
+        found = symptoms(observed.case, observed.expected, observed.candidate)
+        if all(one.touches is Touches.TEXT for one in found):
+            return [_OF_TEXT]
+        fitting = self._fitting(observed.clause, causes(found))
+        if not fitting:
+            here = (one for one in self.gated.changes if observed.clause in one.clauses)
+            return [_new(one) for one in here if not causes(found).keys().isdisjoint(one.causes)]
+        id_ = recorded_ids().get(key_of_case(observed.case))
+        return [one for one in fitting if id_ in one.shows] or fitting[:1]
+
+    def _fitting(self, clause: str, found: Iterable[Cause]) -> list[Explanation]:
+        return [
+            one
+            for one, shown in self.entries.items()
+            if clause in one.clauses and not shown.isdisjoint(found)
+        ]
 
 
 def meanings(gated: Gated) -> dict[str, dict[str, list[Change]]]:
-    """Return the changes of a pair by group and meaning, each meaning once.
+    """Return the changes of a pair by group and meaning, each meaning once, unless it is accepted.
 
     New changes are listed by cause, with the clauses that show them.
     """
-    told = Told(gated)
+    told, accepted = Told(gated), {one.title for one in gated.accepted}
     found: dict[str, dict[str, list[Change]]] = {group: {} for group in GROUPS}
-    unknown: dict[str, dict[str, Change]] = {}
-    for one in told.entries:
-        found[one.group][one.title] = []
-    for change in gated.changes:
-        entries, new = told.of(change)
-        for one in entries:
-            found[one.group].setdefault(one.title, []).append(change)
-        if new:
-            unknown.setdefault(change.title, {}).update(dict.fromkeys(new, change))
-    for title, by_clause in unknown.items():
-        first, *others = by_clause
-        more = f" and {len(others)} more" if others else ""
-        changes = {id(one): one for one in by_clause.values()}
-        found["new"][f"{title} ({first}{more})"] = [*changes.values()]
+    for one, changes in told.seen.items():
+        title = one.title
+        if one.group == "new":
+            first, *others = dict.fromkeys(x for change in changes for x in told.of(change)[1])
+            title += f" ({first} and {len(others)} more)" if others else f" ({first})"
+        if one.title not in accepted:
+            found[one.group][title] = changes
     return {group: of for group, of in found.items() if of}

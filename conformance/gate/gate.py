@@ -10,16 +10,21 @@ from pathlib import Path
 
 from conformance.certification import plan
 from conformance.certification.diagnosing import diagnosed
-from conformance.certification.plan import EXAMPLES, NOTHING_EXPECTED, Profile, Step
-from conformance.certification.run import functions_of
+from conformance.certification.plan import (
+    EXAMPLES,
+    Profile,
+    RunSettings,
+    Step,
+)
 from conformance.diagnosis.diagnosis import NOTHING_WRONG
-from conformance.diagnosis.expected.deviations import ExpectedDeviations
-from conformance.examination.findings import DECLARED, RECORDED
+from conformance.diagnosis.expected.deviations import modelled_between
+from conformance.examination.findings import RECORDED
 from conformance.examination.recorded.corpus import OF_RELEASES
 from conformance.executor.local import OF_GATES
 from conformance.executor.workers import Workers, completed, why_ended
-from conformance.gate.asking import take
-from conformance.gate.changes import Change, grouped, smallest
+from conformance.gate.accepting import AcceptedChange, accepting
+from conformance.gate.asking import REACH, Ground, Shown, Work, take
+from conformance.gate.changes import Change, PairResult, grouped, smallest
 from conformance.gate.coverage import Reached, reach_of, watched
 from conformance.gate.results import (
     INTERRUPTED,
@@ -27,11 +32,9 @@ from conformance.gate.results import (
     absent_of,
     conditions_of,
     gated,
-    without_stale,
 )
 from conformance.gate.statements import differing
 from conformance.gate.vocabulary import cases_of, vocabulary
-from conformance.gate.work import REACH, Ground, PairResult, PairTerms, Shown, Work
 from conformance.implementations.environments.releases import (
     AbsentRelease,
     Environment,
@@ -42,8 +45,8 @@ from conformance.implementations.environments.versions import Pair
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.released_harbor import Release, release_of
+from conformance.implementations.start import CandidateSpec
 from conformance.operations import HARBOR_OPERATIONS
-from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.values import HARBOR_VERSION, Case
 
 type Tell = Callable[[str], None]
@@ -65,21 +68,26 @@ class Gate:
     profile: Profile
     cache: Path
     workers: Workers
-    accepted: ExpectedDeviations = NOTHING_EXPECTED
+    accepted: tuple[AcceptedChange, ...] = ()
     operations: tuple[str, ...] = HARBOR_OPERATIONS
     clauses: tuple[str, ...] = ()
 
-    def terms(self, pair: Pair) -> PairTerms:
-        """Return the generated cases for a pair, and the expected deviations."""
-        declared = self.accepted.with_model(pair.before, pair.after)
-        return PairTerms(self.seed, EXAMPLES[self.profile], self.accepted, declared)
+    def run_settings(self, before: Release, after: Release) -> RunSettings:
+        """Return the settings of a run that has the earlier release for the oracle."""
+        return RunSettings(
+            CandidateSpec(after.version, after.command),
+            self.seed,
+            EXAMPLES[self.profile],
+            modelled_between(before.version, after.version),
+            before,
+            whole=True,
+            shares=False,
+            repeated=1,  # each change is confirmed besides
+        )
 
     def steps(self) -> list[Step]:
         """Return the steps of each pair, those of whole jobs first: they take longest."""
         steps = plan.steps(self.operations, self.clauses)
-        chosen = {step.clause for step in steps}
-        pinned = {entry.clause for entry in self.accepted.pinned}
-        steps += [Step(id_, DECLARED) for id_ in CATALOGUE if id_ in pinned & chosen]
         return sorted(steps, key=lambda step: step.operation != "run")
 
 
@@ -117,30 +125,33 @@ class PairRun:
     @property
     def results(self) -> list[PairResult]:
         """The results of the steps."""
-        results = [one for part in self.shown for one in part.results]
-        return without_stale(results, self.settings.accepted)
+        return [one for part in self.shown for one in part.results]
 
     def gated(self, before: Release, after: Release) -> Gated:
         """Run everything on both releases, and return the result."""
         settings, workers = self.settings, self.settings.workers
-        terms, code = settings.terms(self.pair), differing(*(one.package for one in self.sides))
+        run, code = (
+            settings.run_settings(before, after),
+            differing(*(x.package for x in self.sides)),
+        )
         diagnosis, words = NOTHING_WRONG, vocabulary(code)
         with self._cut_off(), reaped_tempdir(REACH) as folder:
             elsewhere = workers.scheduler is not None
             ground = Ground(before, after, watched(code), "" if elsewhere else folder, elsewhere)
-            functions = functions_of(settings.accepted)
-            with workers.executor(OF_GATES, predictions=functions) as executor:
-                do = partial(take, ground=ground, terms=terms)
+            with workers.executor(OF_GATES) as executor:
+                do = partial(take, ground=ground, settings=run)
                 self._ask(executor, do, "cases", [*self._work(cases_of(words))])
                 groups = grouped(change for one in self.results for change in one.changes)
                 told = [Work(changes=part) for part in self._dealt([*map(smallest, groups)])]
                 self._ask(executor, do, "changes", told)
             results, jobs = [one.result for one in steady(self.results)], workers.jobs
             release = self.pair.before
-            diagnosis = diagnosed(results, terms.declared, jobs, named_only=True, release=release)
+            diagnosis = diagnosed(results, run.declared, jobs, release=release, settings=run)
         reached: Reached = frozenset().union(*(one.reached for one in self.shown))
         problems = [one.problem for one in self.shown if one.problem]
-        found = gated(self.pair, steady(self.results), problems, settings.accepted, diagnosis)
+        found = gated(self.pair, steady(self.results), problems, diagnosis)
+        whole = (settings.operations, settings.clauses) == (HARBOR_OPERATIONS, ())
+        found = accepting(found, settings.accepted, whole=whole)
         reach = reach_of(self.pair, code, reached, absent_of(*self.sides))
         return replace(found, conditions=conditions_of(*self.sides), reach=reach)
 

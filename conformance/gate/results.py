@@ -3,30 +3,19 @@
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from conformance.certification.plan import NOTHING_EXPECTED
-from conformance.certification.run import expectation_of
 from conformance.certification.verdict import ExitCode
+from conformance.diagnosis.deciding import Decisive
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
-from conformance.diagnosis.expected import rewriting
-from conformance.diagnosis.expected.deviations import (
-    Expected,
-    ExpectedDeviation,
-    ExpectedDeviations,
-    PinnedCase,
-)
-from conformance.examination.findings import DECLARED, Finding, Observation, size
-from conformance.gate.changes import CHANGED, Change, changes_of
+from conformance.examination.findings import Observation
+from conformance.gate.changes import Change, PairResult, changes_of
 from conformance.gate.coverage import Reach
-from conformance.gate.symptoms import Touches, symptoms
-from conformance.gate.work import PairResult, title_of
 from conformance.implementations.environments.releases import Environment
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.operations import REGISTRY
-from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.comparing import compare, diverges
+from conformance.operations.comparing import diverges
 
 INTERRUPTED = "interrupted before every case was run"
 """Why a pair is incomplete if the user stopped the gate."""
@@ -94,8 +83,8 @@ class Gated:
 
     ``cases`` counts the cases by operation; ``changes`` are those that are not accepted.
     ``undriven`` says what could not be run, and why; ``stale`` which accepted changes are absent or
-    different. ``diverging`` has everything that is neither accepted nor modelled; ``reach`` says
-    how much of the changed code ran.
+    different. ``diverging`` has everything that is not modelled; ``reach`` says
+    how much of the changed code ran, and ``decides`` what decides about changes without a cause.
     """
 
     pair: Pair
@@ -107,6 +96,7 @@ class Gated:
     accepted: tuple[Accepted, ...] = ()
     diverging: tuple[Observation, ...] = ()
     reach: Reach | None = None
+    decides: tuple[Decisive, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -125,75 +115,27 @@ def gated(
     pair: Pair,
     results: Sequence[PairResult],
     problems: Iterable[str] = (),
-    accepted: ExpectedDeviations = NOTHING_EXPECTED,
     diagnosis: Diagnosis = NOTHING_WRONG,
 ) -> Gated:
-    """Return the result of a pair from its steps and the accepted changes."""
+    """Return the result of a pair from its steps."""
     cases, seen = Counter[str](), dict[str, Change]()
     for one in results:
         cases[one.result.operation] += one.result.cases
         for title, change in one.seen.items():
             seen[title] = seen[title].joined(change) if title in seen else change
     problems = [*problems, *(why for one in results for why in one.problems)]
-    reasons: dict[str, Expected | PinnedCase] = {one.title: one for one in accepted.expected}
-    reasons |= {title_of(one): one for one in accepted.pinned}
     return Gated(
         pair,
         cases=dict(cases),
         changes=changes_of(
             (change for one in results for change in one.changes),
-            (change for title, change in seen.items() if title not in reasons),
+            seen.values(),
             diagnosis,
         ),
         undriven=tuple(dict.fromkeys(problems)),
-        stale=tuple(_stale(results, accepted, seen)),
-        accepted=tuple(
-            Accepted(title, entry.cause, entry.source, seen[title].cases)
-            for title, entry in reasons.items()
-            if title in seen
-        ),
         diverging=tuple(_diverging(results)),
+        decides=diagnosis.decides,
     )
-
-
-def without_stale(results: Sequence[PairResult], accepted: ExpectedDeviations) -> list[PairResult]:
-    """Return results in which an accepted deviation that is seen nowhere predicts nothing.
-
-    A case that both releases answer alike is then no change.
-    """
-    seen = {title for one in results for title in one.seen}
-    if all(entry.title in seen for entry in accepted.expected):
-        return list(results)
-    return [
-        replace(
-            one,
-            changes=tuple(change for change in one.changes if _moves(change.finding)),
-            result=replace(
-                one.result,
-                findings=tuple(filter(_moves, one.result.findings)),
-                observations=tuple(filter(_moves, one.result.observations)),
-            ),
-        )
-        for one in results
-    ]
-
-
-def _moves(observed: Observation) -> bool:
-    return bool(symptoms(observed.case, observed.oracle_answer, observed.candidate))
-
-
-def _stale(
-    results: Sequence[PairResult], accepted: ExpectedDeviations, seen: Mapping[str, Change]
-) -> Iterator[str]:
-    """Yield accepted changes that do not hold, as far as the cases show."""
-    yield from accepted.gone
-    for one in results:
-        yield from one.stale
-    checked = {one.result.clause for one in results if one.result.check not in {DECLARED, CHANGED}}
-    for entry in accepted.expected:
-        of_entry = {id_ for id_, one in CATALOGUE.items() if one.operation in entry.operations}
-        if entry.title not in seen and of_entry <= checked:
-            yield f"{entry.title}: accepted, but not seen"
 
 
 def _diverging(results: Iterable[PairResult]) -> Iterator[Observation]:
@@ -218,49 +160,3 @@ def exit_code(results: Sequence[Gated], *, require_reach: bool = False) -> ExitC
     if require_reach and any(gated.reach is not None and gated.reach.open for gated in results):
         return ExitCode.DIVERGES
     return ExitCode.CONFORMANT
-
-
-def updated(before: str, gated: Gated, accepted: ExpectedDeviations) -> tuple[str, list[str]]:
-    """Return the file with an entry for each change, and a line for each new or removed one.
-
-    A change that deviations reproduce gets their names; of others each case is pinned, or one if
-    only text changes. New entries lack cause and source, and the file is refused until they are
-    written. Stale entries are removed.
-    """
-    known = {entry.name for entry in accepted.deviations}
-    new = {
-        name: change.description
-        for change in gated.changes
-        for name in change.deviations
-        if name not in known
-    }
-    kept = [entry for entry in accepted.pinned if not _is_stale(title_of(entry), gated)]
-    pinned = {repr(entry.case): entry for entry in kept}
-    came = [
-        entry
-        for entry in map(rewriting.entry_of, _to_pin(gated, accepted, new))
-        if pinned.setdefault(repr(entry.case), entry) is entry
-    ]
-    gone = [one.title for one in accepted.expected if _is_stale(one.title, gated)]
-    lines = [f"+ {name}: write its cause and source" for name in new]
-    lines += [f"+ {title_of(entry)}: write its cause and source" for entry in came]
-    lines += [f"- {title_of(entry)}" for entry in accepted.pinned if entry not in kept]
-    lines += [f"- {title}" for title in gone]
-    text = rewriting.with_pinned(rewriting.without(before, gone), [*kept, *came])
-    return rewriting.with_deviations(text, new), lines
-
-
-def _is_stale(title: str, gated: Gated) -> bool:
-    return any(stale.startswith(f"{title}: ") for stale in gated.stale)
-
-
-def _to_pin(gated: Gated, accepted: ExpectedDeviations, names: Iterable[str]) -> Iterator[Finding]:
-    """Yield what the named deviations do not predict, and the smallest case of each text change."""
-    rows = (*accepted.deviations, *(ExpectedDeviation(name, "", "") for name in names))
-    expectation = expectation_of(ExpectedDeviations(deviations=rows), gated.pair.before)
-    for one in sorted(gated.diverging, key=lambda one: (one.clause, size(one.case))):
-        before, expected = one.oracle_answer, expectation(one.case, one.oracle_answer)
-        if all(diverges(one.case, answer, one.candidate) for answer in (before, expected)):
-            yield Finding.of(one, compare(one.case, expected, one.candidate))
-    texts = (change for change in gated.changes if change.touches is Touches.TEXT)
-    yield from (change.finding for change in texts if not change.description)

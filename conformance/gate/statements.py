@@ -19,7 +19,8 @@ class SourceStatement:
     ``content`` is the same if statements do the same: it has the branches that a statement is in,
     and lacks comments, layout, positions and the annotations of functions. ``runs`` is the first of
     its lines that the interpreter runs when a function is called; 0 if it runs at import, or never.
-    ``node`` is the statement itself, without nested ones.
+    ``node`` is the statement itself, without nested ones, and ``shown`` also has what is above it,
+    or first inside a ``try``.
     """
 
     module: str
@@ -28,11 +29,13 @@ class SourceStatement:
     last: int
     runs: int = 0
     node: ast.stmt = field(default_factory=ast.Pass, compare=False, repr=False)
+    shown: tuple[ast.AST, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def text(self) -> str:
-        """Its first line, without nested statements."""
-        return ast.unparse(ast.fix_missing_locations(self.node)).partition("\n")[0]
+        """Its first line; of one that names nothing, such as ``return``, all that is shown."""
+        names = any(isinstance(one, _NAMING) for one in ast.walk(self.node))
+        return " ".join(map(_line, (self.node,) if names else self.shown))
 
 
 def statements_of(module: str, source: bytes) -> list[SourceStatement]:
@@ -48,6 +51,7 @@ def statements_of(module: str, source: bytes) -> list[SourceStatement]:
 
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_NAMING = (ast.Name, ast.Attribute, ast.alias, ast.arg)
 _BODIES = ("body", "orelse", "finalbody")
 _PARTS = ("handlers", "cases")
 
@@ -58,6 +62,7 @@ class _Scope(NamedTuple):
     name: str = ""
     branches: str = ""
     in_function: bool = False
+    above: tuple[ast.AST, ...] = ()
 
 
 def _in_body(
@@ -71,20 +76,34 @@ def _in_body(
         run = lines.get(scope.name, set()).intersection(range(first, last + 1))
         runs = min(run, default=0) if scope.in_function else 0
         content = f"{scope.branches} {_content(node)}"
-        yield SourceStatement(module, scope.name, content, last, runs, _without_bodies(node))
-        for branch, inner_body in _bodies(node):
-            inner = scope._replace(branches=f"{scope.branches}/{branch}")
+        bare = _without_bodies(node)
+        is_try = isinstance(node, ast.Try)
+        first_inside = [_without_bodies(one) for one in getattr(node, "body", [])[:1]]
+        shown = (bare, *first_inside) if is_try else (*scope.above, bare)
+        yield SourceStatement(module, scope.name, content, last, runs, bare, shown)
+        for branch, inner_body, part in _bodies(node):
+            above = scope.above if part is node and is_try else (_without_bodies(part),)
+            inner = scope._replace(branches=f"{scope.branches}/{branch}", above=above)
             if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
                 name = f"{scope.name}.{node.name}".removeprefix(".")
                 inner = _Scope(name, "", scope.in_function or isinstance(node, _FUNCTIONS))
             yield from _in_body(inner_body, module, inner, lines)
 
 
-def _bodies(node: ast.AST) -> Iterator[tuple[str, list[ast.stmt]]]:
-    """Yield the branches of a compound statement: the name and the body of each."""
-    yield from ((name, body) for name in _BODIES if (body := getattr(node, name, [])))
+def _line(node: ast.AST) -> str:
+    return ast.unparse(ast.fix_missing_locations(node)).partition("\n")[0]
+
+
+def _bodies(node: ast.AST) -> Iterator[tuple[str, list[ast.stmt], ast.AST]]:
+    """Yield the branches of a compound statement: the name, the body and the head of each."""
+    for name in _BODIES:
+        body, head = getattr(node, name, []), node
+        if isinstance(node, ast.If) and name == "orelse":
+            head = ast.If(ast.UnaryOp(ast.Not(), node.test), body=[], orelse=[])
+        yield from [(name, body, head)] if body else []
     for name in _PARTS:
-        yield from ((f"{name}{n}", part.body) for n, part in enumerate(getattr(node, name, ())))
+        for number, part in enumerate(getattr(node, name, ())):
+            yield f"{name}{number}", part.body, part
 
 
 def _without_bodies[Node: ast.AST](node: Node) -> Node:
@@ -97,7 +116,7 @@ def _without_bodies[Node: ast.AST](node: Node) -> Node:
 
 
 def _last_line_of_head(node: ast.stmt) -> int:
-    inner = [body[0].lineno for _, body in _bodies(node)]
+    inner = [body[0].lineno for _, body, _ in _bodies(node)]
     end = node.end_lineno or node.lineno
     return max(node.lineno, min([end, *(line - 1 for line in inner)]))
 

@@ -26,11 +26,12 @@ class Touches(IntEnum):
 
     SCORE = 0
     ERROR = 1
-    TEXT = 2
+    NUMBER = 2
+    TEXT = 3
 
     def __str__(self) -> str:
         """Return the words for it."""
-        return ("a score", "an error's name", "only the text")[self]
+        return ("a score", "an error's name", "a count or cost", "only the text")[self]
 
 
 _TOUCHES = {
@@ -153,7 +154,12 @@ def _touches(case: Case, difference: Difference, place: tuple[str, ...], what: s
     for touches, keys in _TOUCHES.items():
         if keys.intersection(place):
             return touches
-    return Touches.SCORE if REGISTRY[case.operation].is_score(place) else Touches.TEXT
+    if REGISTRY[case.operation].is_score(place):
+        return Touches.SCORE
+    sides = difference.first, difference.second
+    numbers = any(isinstance(one, int | float) and not isinstance(one, bool) for one in sides)
+    appears = any(isinstance(one, Absent) for one in sides)
+    return Touches.NUMBER if numbers and not appears else Touches.TEXT
 
 
 def _what(difference: Difference, path: Path) -> str:

@@ -114,13 +114,17 @@ def cases_of(words: Vocabulary) -> Mapping[str, tuple[Case, ...]]:
 def _cases(words: Vocabulary) -> Iterator[tuple[str, Iterator[Case]]]:
     """Yield clauses, and the cases of each."""
     named = dict.fromkeys((*words.variables, *_sounding(words.texts)))
+    fields = ((one, value) for one in words.members for value in dict.fromkeys(one.values))
     short = tuple(filter(_WORD.fullmatch, words.texts))
     yield "run.not-retried", map(_error, words.errors)
     yield "run.secrets", map(_variable, named)
-    yield "run.configuration", chain.from_iterable(map(_settings, words.members))
+    yield "run.configuration", chain.from_iterable(_with(*one) for one in fields)
     yield "run.stale-reward", map(_file, filter(_FILE.fullmatch, words.texts))
     yield "verifier.json-names", chain.from_iterable(map(_names, short))
-    yield "verifier.text-words", map(_text, (*words.numbers, *short))
+    yield (
+        "verifier.text-words",
+        (_verifier(text=word.encode()) for word in (*words.numbers, *short)),
+    )
 
 
 def _error(error: str) -> Case:
@@ -154,13 +158,8 @@ def _sounding(texts: Iterable[str]) -> Iterator[str]:
             yield from (f"MY_{word}", f"MY_{word}S", f"{word}_X")
 
 
-def _settings(member: Member) -> Iterator[Case]:
-    """Yield a job with the field of a configuration, and each of its values."""
-    for value in dict.fromkeys(member.values):
-        yield from _with(member, value)
-
-
 def _with(member: Member, value: str) -> Iterator[Case]:
+    """Yield a job with a value of the field of a configuration."""
     if "models/task/" in member.module and member.owner in _TABLES:
         if value != "null" and not value.startswith("{"):
             config = f"{_TABLES[member.owner]}\n{member.name} = {value}\n"
@@ -208,11 +207,6 @@ def _names(word: str) -> Iterator[Case]:
     """Yield reward files with the word as a key, and as a text in place of a number."""
     for content in ({word: 0.5}, {"reward": 1, word: 0.5}, {"reward": word}):
         yield _verifier(json_=json.dumps(content).encode())
-
-
-def _text(word: str) -> Case:
-    """Return a reward file with the word or number."""
-    return _verifier(text=word.encode())
 
 
 def _verifier(text: bytes | None = None, json_: bytes | None = None) -> Case:

@@ -54,16 +54,31 @@ def _title(gated: Gated, changes: int) -> str:
 def _screen(gated: Gated, found: Mapping[str, Collection[str]]) -> Iterator[Block]:
     yield from (Item("not driven", detail=why) for why in gated.undriven)
     yield from (Item("stale", detail=why) for why in gated.stale)
-    yield from (Item(f"accepted in {one.cases:,} cases: {one.title}") for one in gated.accepted)
+    if gated.accepted:
+        yield f"accepted: {count_of(len(gated.accepted), 'change')}"
     for group, titles in on_one_screen(found).items():
         yield Strong(f"{GROUPS[group]}: {count_of(len(found[group]), 'change')}")
         yield from (f"  {show.shorten(_ascii(title), LINE)}" for title in titles)
+        yield from _deciding(gated) if group == "new" else ()
     absent = gated.conditions.absent if gated.conditions else ()
     yield from (f"not compared: {one}" for one in absent)
     if (reach := gated.reach) is not None and reach.open:
         yield f"not proven: {len(reach.open)} changed functions did not run: {reach.open[0]}, …"
     elif reach is not None and reach.unreached:
         yield _not_run(reach)
+
+
+def _deciding(gated: Gated) -> Iterator[Block]:
+    """Yield what decides about the cases of each operation that no cause explains."""
+    for one in gated.decides:
+        if one.condition:
+            yield f"    all of them, and no case that agrees: {one.condition}"
+        elif one.common:
+            agreeing = count_of(one.others, "case")
+            yield f"    all of them, and {agreeing} that agree: {one.common}"
+        if one.differs and one.agrees:
+            inputs = (show.shorten(show.case(x.case), LINE) for x in (one.differs, one.agrees))
+            yield "    one edit decides ({}): {} differs, {} agrees".format(one.edit, *inputs)
 
 
 def _not_run(reach: Reach) -> str:
@@ -141,6 +156,7 @@ def _blocks(gated: Gated, settings: Gate) -> Iterator[Block]:
         yield Item(title, detail=f"{one.cause} ({one.source})", outcome="passed")
     for number, change in enumerate(gated.changes, 1):
         yield _change(number, change, gated, settings)
+    yield from _deciding(gated)
     if gated.verdict == "not driven" and not gated.undriven:
         yield Item("not driven", detail="no case was run", outcome="error")
     elif gated.verdict == "not proven" and gated.reach is not None:

@@ -4,15 +4,14 @@
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
 
 from candidates.deviations.catalogue import chosen
-from candidates.deviations.deviation import Deviation, IncompatibleError
-from candidates.deviations.releases import between, deviations_of, model_of
+from candidates.deviations.deviation import Deviation
+from candidates.deviations.releases import between, deviations_of
 from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.values import Answer, Case
@@ -136,24 +135,16 @@ class ExpectedDeviations:
         own = {row.name for row in deviations_of(release)}
         return replace(self, deviations=tuple(d for d in self.deviations if d.name not in own))
 
-    def with_model(self, before: str, after: str) -> "ExpectedDeviations":
-        """Return what is expected of a later release by an earlier one, besides these.
-
-        A deviation of the later release is left out where it does not go together with these.
-        """
-        predicted = {name for one in self.predictions for name in one.operations}
-        rows = list(self.deviations)
-        for operation in (name for name in OPERATIONS if name not in predicted):
-            for row in between(before, after, operation):
-                if row.name not in {one.name for one in rows}:
-                    with suppress(IncompatibleError):
-                        model_of(before, [*(one.row for one in rows), row])
-                        rows.append(ExpectedDeviation(row.name, "modelled", f"harbor {after}"))
-        return replace(self, deviations=tuple(rows))
-
     def of_clause(self, clause: str) -> list[PinnedCase]:
         """Return the pinned cases of a clause."""
         return [one for one in self.pinned if one.clause == clause]
+
+
+def modelled_between(before: str, after: str) -> ExpectedDeviations:
+    """Return what is expected of a later release of harbor by an earlier one."""
+    rows = (row for operation in OPERATIONS for row in between(before, after, operation))
+    why = f"harbor {after}"
+    return ExpectedDeviations(tuple(ExpectedDeviation(row.name, "modelled", why) for row in rows))
 
 
 def find(candidate: str) -> Path | None:

@@ -51,11 +51,6 @@ def pinned(clause: str, of: PinnedCase | Finding, answers: tuple[Answer, Answer]
     )
 
 
-def entry_of(finding: Finding) -> PinnedCase:
-    """Return the pinned case of a finding, whose cause and source nobody has written yet."""
-    return pinned(finding.clause, finding, (finding.oracle_answer, finding.candidate))
-
-
 def with_pinned(before: str, entries: Iterable[PinnedCase]) -> str:
     """Return a file with these pinned cases; all else stays as the text before has it."""
     document = tomlkit.parse(before)
@@ -87,7 +82,10 @@ def proposed(before: str, causes: Iterable[Cause], findings: Iterable[Finding]) 
     Their causes and sources are empty: the file is refused until somebody writes them.
     """
     descriptions = {name: cause.description for cause in causes for name in cause.deviations}
-    pinned_cases = (_pinned_text(entry_of(finding)) for finding in findings)
+    pinned_cases = (
+        _pinned_text(pinned(one.clause, one, (one.oracle_answer, one.candidate)))
+        for one in findings
+    )
     return _joined(with_deviations(before, descriptions), pinned_cases)
 
 
