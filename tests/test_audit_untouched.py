@@ -174,7 +174,7 @@ def test_an_agent_may_be_named_by_its_import_path(
     assert (done.differences, done.verdict) == ((), JobVerdict.AGREES)
 
 
-def test_one_job_reports_how_far_it_is(
+def test_one_job_reports_its_progress(
     real: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jobs, "AT_A_TIME", 6)

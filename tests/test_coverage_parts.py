@@ -49,7 +49,7 @@ MINUS = BranchReason(
 
 
 def trace(operation: str, *taken: tuple[int, int], away: bool = False) -> Trace:
-    """Return what an operation takes of the module, and whether it takes what lies elsewhere."""
+    """Return the branches that an operation takes in the module and, if ``away``, in another."""
     ways = {(2, 3), (2, -1)}
     return Trace(
         operation=operation,

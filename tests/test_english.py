@@ -35,6 +35,8 @@ PATTERNS = {
     r"ha(?:s|ve) to be there": "is required",
     r"(?:has|have) (?:ours|yours|theirs) found": "finds, makes X find",
     r"(?:is|are) of another": "differs in",
+    r"be it": "even, including, whether it is … or …",
+    r"(?:is|are) said to(?=[,;.])": "is reported as such",
 }
 """What is not written, and what is written instead."""
 

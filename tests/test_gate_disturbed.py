@@ -101,7 +101,9 @@ def ended_as_python_starts(status: int, told: str) -> bool:
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.1, 0.3, 0.6, 1.0])
-def test_an_interrupt_at_the_start_of_a_gate_is_no_traceback(delay: float, start: Start) -> None:
+def test_an_interrupt_at_the_start_of_a_gate_prints_no_traceback(
+    delay: float, start: Start
+) -> None:
     run = start(*LONG)
     time.sleep(delay)
     run.note_processes()

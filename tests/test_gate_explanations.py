@@ -27,7 +27,7 @@ def test_each_is_about_clauses_and_deviations_that_there_are(entry: Explanation)
     assert entry.group in GROUPS
 
 
-def test_each_deviation_of_a_release_but_those_of_recorded_configurations_is_explained() -> None:
+def test_each_deviation_of_a_release_is_explained_except_those_of_recorded_configurations() -> None:
     explained = {name for entry in explanations() for name in entry.deviations}
     modelled = {row.name for release in MODELLED for row in deviations_of(release)}
     assert {one for one in modelled - explained if not one.startswith("trial-config-")} == set()

@@ -134,7 +134,7 @@ def answers(command: Command, cases: list[Case]) -> Iterator[Answer]:
 
 
 def told(case: Case, answer: Answer) -> str:
-    """Return all that an answer says, as text that tells 1 from 1.0, and names their order."""
+    """Return an answer as text in which 1 differs from 1.0, and which keeps the order of keys."""
     assert not isinstance(answer, Fault)
     if isinstance(answer, Misshapen):
         return answer.reason

@@ -151,7 +151,7 @@ def test_a_cause_is_an_entry_without_which_another_number_is_predicted(
         ("number-as-text-job", "0.5", ()),
     ],
 )
-def test_a_cause_of_what_is_shown_of_a_later_harbor_s_folder_is_run_with_that_harbor(
+def test_a_cause_about_the_folder_of_a_later_harbor_is_run_with_that_harbor(
     job: str, value: str, causes: tuple[str, ...]
 ) -> None:
     rules = MADE.rules if value == "1.0" else ()

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 type Step = Callable[..., Any]
 type Changes = tuple[Change, ...]
 type Steps = str | Sequence[str] | Mapping[str, Any]
-"""The name of a step, those of several, or what becomes of each by name."""
+"""The name of a step, of several steps, or the replacement of each by its name."""
 
 
 class IncompatibleError(Exception):

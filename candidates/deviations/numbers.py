@@ -1,4 +1,4 @@
-"""Numbers as other languages have them: what deviations of several operations are made of."""
+"""Numbers as in other languages, for the deviations of several operations."""
 
 import math
 

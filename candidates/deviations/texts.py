@@ -98,7 +98,7 @@ _KEPT: Mapping[str, Callable[[str, str], str]] = {
         old.replace(old.strip(), new) if old.strip() else new
     ),
 }
-"""What is left out of a step from a text to a text: of what it takes and returns, the new text."""
+"""What a step that changes a text may leave out: the new text, from those before and after it."""
 
 
 def kept(operation: str, step: str, steps: Iterable[str], taken: str) -> Iterator[Deviation]:

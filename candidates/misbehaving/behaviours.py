@@ -203,7 +203,7 @@ def differs_the_second_time() -> None:
 
 
 def fails_after_its_last_answer() -> None:
-    """Exit with status 1 when the input of a real run ends; a first look ends normally."""
+    """Exit with status 1 when the input of a real run ends, but end the first probe normally."""
     if _serve_and_see_the_trigger():
         sys.exit(1)
 

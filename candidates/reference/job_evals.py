@@ -93,7 +93,7 @@ def first(earlier: Number, _later: Number) -> Number:
 
 @dataclass(frozen=True, slots=True)
 class RewardStats:
-    """The steps to the lists of trials by reward: what shares a list, and what names it."""
+    """The steps that list trials by reward: which rewards share a list, and under which key."""
 
     alike: Callable[[Number], Hashable] = alike
     name: Callable[[Number, Number], Number] = first

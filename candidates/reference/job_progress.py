@@ -62,7 +62,7 @@ class Progress:
             raise ExceptionGroup(message, [error]) from error
 
     def _end_each(self, trials: Sequence[Trial], metrics: MetricTable) -> None:
-        """Take a trial whose name has ended before for a retry of that trial."""
+        """Count a trial as a retry if a trial of its name has ended before."""
         ended: dict[str, Trial] = {}
         rewards: dict[str, dict[str, Rewards | None]] = {}
         for trial in trials:

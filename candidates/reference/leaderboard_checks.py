@@ -48,7 +48,7 @@ class Submission:
         return [c for row in self.readable if (c := row["configuration"]) is not None]
 
     def is_pinned(self, configuration: Configuration) -> bool:
-        """Return whether a trial is of a task of the dataset, in its version."""
+        """Return whether a trial's task is in the dataset, in the same version."""
         match configuration:
             case {"task": str(task), "ref": str(ref)}:
                 return not is_blank(ref) and self.tasks.get(task) == self.digest(ref)

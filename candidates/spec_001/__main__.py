@@ -7,7 +7,7 @@ from candidates.spec_001.trials import ScoredTrial, read_job
 
 
 def main() -> int:
-    """Print a line per trial: its reward, or none, and what there is to say about it."""
+    """Print a line per trial: its reward, or none, and remarks."""
     if len(sys.argv) != 2:  # noqa: PLR2004 - the program and the folder
         print("usage: python -m candidates.spec_001 JOB_FOLDER", file=sys.stderr)  # noqa: T201 - a program
         return 2

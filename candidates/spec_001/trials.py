@@ -40,7 +40,7 @@ def read_trial(folder: Path) -> ScoredTrial:
 
 
 def _details(file: Path) -> tuple[bytes | None, ValidityCheck]:
-    """Return what may be next to the reward; where it cannot be read, that costs no reward."""
+    """Return what may be next to the reward; if it cannot be read, the reward still counts."""
     try:
         return _content(file), ValidityCheck()
     except OSError as error:

@@ -91,7 +91,7 @@ def _reward(folder: Path) -> str:
 
 
 def _present(*names: str) -> Callable[[Path], str]:
-    """Return a look that finds which of these are there, be it as links that lead nowhere."""
+    """Return a test that finds which of these exist, broken links included."""
     return lambda folder: _listed(name for name in names if os.path.lexists(folder / name))
 
 

@@ -24,7 +24,7 @@ from conformance.protocol.values import Case, Failure, Implementation, Value
 EVALS = ("stats", "evals")
 
 type Trials = list[dict[str, Value]]
-"""Trials as the input of ``job`` has them."""
+"""Trials in the form of the input of ``job``."""
 
 
 @dataclass(frozen=True, slots=True)

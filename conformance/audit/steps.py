@@ -65,7 +65,7 @@ def of_steps(
 
 
 def _stops(step: Record, expected: Expected, task: KnownTask | None, place: int) -> bool:
-    """Return whether harbor stops after a step; without the task by its failure alone."""
+    """Return whether harbor stops after a step; if the task is unknown, only a failure counts."""
     least = task.least[place] if task is not None and place < len(task.least) else None
     failed, setup = step.exception_by(expected) is not None, step.trial.setup
     disabled = setup is not None and setup.disabled

@@ -30,7 +30,7 @@ _MEANINGS = {
 
 
 INTERRUPTED = "interrupted"
-"""What cut a run off that the user interrupted."""
+"""The reason why a run was cut off that the user interrupted."""
 
 
 STOPPED = "stopped at the first divergence"

@@ -29,7 +29,7 @@ class Fact:
     def is_vague(self) -> bool:
         """Return whether it is a count, or a denial that often holds by chance.
 
-        What decides is more often a value, such as null.
+        A value, such as null, decides more often.
         """
         denied = self.least <= 0 and (" has " in self.name or self.name.startswith("two "))
         return denied or self.name.startswith(COUNT)

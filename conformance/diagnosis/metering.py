@@ -20,7 +20,7 @@ _FACTS = 200
 """Characters, roughly, of an input without files whose facts count as one answer more."""
 
 _COSTS = {"pass_at_k": 2, "trial_result": 2, "outcome": 2, "job": 6, "leaderboard": 5}
-"""How many answers of quick operations an answer of each of these counts as."""
+"""The weight of an answer of each of these operations, in answers of quick ones."""
 
 _LOW = 0.9
 """The share of the work after which nothing more is begun."""

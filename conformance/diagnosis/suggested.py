@@ -38,7 +38,7 @@ _LARGEST = 1e300
 """The largest number whose digits are compared."""
 
 _FACTORS = (100, 0.01, 10, -1)
-"""What numbers are multiplied by."""
+"""The factors by which numbers are multiplied."""
 
 
 def suggested(operation: str, seen: Sequence[Observation]) -> list[Deviation]:

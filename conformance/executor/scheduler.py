@@ -148,7 +148,7 @@ class SchedulerExecutor(Executor):
         return self._there - self._refused.keys()
 
     def _send(self, call: _Call) -> None:
-        """Send a call to the workers that count, instead of the earlier ones."""
+        """Send a call to the workers that are trusted now, and cancel it at the earlier ones."""
         before, call.sent = call.sent, None
         if before is not None:
             before.cancel()

@@ -111,7 +111,7 @@ class FuzzConfig:
 
 
 def differences(before: Identity, now: Identity) -> Iterator[str]:
-    """Yield in words how two identities differ."""
+    """Yield how two identities differ, in words."""
     for name in before | now:
         old, new = before.get(name), now.get(name)
         if isinstance(old, dict) and isinstance(new, dict) and [*old] == [*new]:

@@ -1,4 +1,4 @@
-"""The reference with deviations: their names, and the candidate of this process.
+"""The reference with deviations: their names, and a candidate that runs in this process.
 
 The catalogue is imported late, so that commands without deviations start sooner.
 """

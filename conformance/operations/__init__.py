@@ -1,6 +1,6 @@
 """The operations: a folder each, which holds all of its clauses, inputs and checks.
 
-A folder's ``OPERATION`` is what everything else knows of it; a new folder is found here.
+Other code knows a folder only by its ``OPERATION``; a new folder is found here.
 """
 
 import pkgutil

@@ -24,7 +24,7 @@ class CandidateAnswer:
 
 @dataclass(frozen=True, slots=True)
 class OracleAnswer:
-    """harbor's answer, and in words the releases that give it."""
+    """harbor's answer, and the releases that give it."""
 
     releases: str
     answer: Answer

@@ -32,9 +32,9 @@ input takes, and `python -m tools.coverage --format json` each branch with its l
 Each operation runs in a process of its own, through the oracle's usual adapters: all recorded cases
 and what its checks generate in the quick profile with seed 0. coverage.py's tracer counts. A
 branch is a line that can go on at more than one place, or an `except` clause; parts of one
-expression (`a and b`, `x if c else y`) do not count, nor does what runs once as a module is
-imported. Where an adapter replaces a part of harbor, its inputs do not run that part; `run` goes
-through the whole of a job.
+expression (`a and b`, `x if c else y`) do not count, and neither do lines that run only while a
+module is imported. Where an adapter replaces a part of harbor, its inputs do not run that part;
+`run` goes through the whole of a job.
 
 `path.toml` says which modules rewards pass through, and why the others are left
 out. A module that is left out although an input takes a branch of it fails the test.

@@ -1,4 +1,4 @@
-"""Readers that have one number in mind: one name, and a range for it."""
+"""Readers that expect one number: under one key, and in a range."""
 
 from collections.abc import Callable
 from typing import Any

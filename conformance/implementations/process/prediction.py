@@ -19,7 +19,7 @@ from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.values import Answer, Case, Fault
 
 MOST_FAILURES = 3
-"""How many failures of a function end its use."""
+"""The number of failures after which a function is no longer called."""
 
 
 class Predictions:

@@ -16,7 +16,7 @@ from conformance.protocol.show import unknown
 FILE, ADAPTER = "reader.toml", "adapter"
 
 PARTS = "readers"
-"""The table of a file that describes several readers of one package, each by its name."""
+"""The table of a reader.toml that describes several readers of one package, by their names."""
 
 type Input = Literal["files", "results"]
 """The source of a number: reward files, or the result.json of harbor's trials and jobs."""

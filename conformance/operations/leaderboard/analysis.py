@@ -24,8 +24,8 @@ _ANALYSES: tuple[dict[str, Value] | None, ...] = (
 
 @clause("kept-verdict", _VERIFIED, Source(DYNAMIC, 219, 227, "def _normalize_submission_trial"))
 def verdicts() -> Cases:
-    """A pass counts in the dynamic accuracy if its kept verdict is passed, in letters of either
-    size and with white space around it; its analysis does not count."""
+    """A pass counts in the dynamic accuracy if its kept verdict is passed, in upper or lower case
+    and with white space around it; its analysis does not count."""
     return each_of(
         {"verdict": v, "analysis": dict(a)} for v in _VERDICTS for a in _ANALYSES[2:4] if a
     )

@@ -34,7 +34,7 @@ _SPECIAL = ("a", "", "__proto__", "constructor", "mean", "max", "min", "sum", "s
 
 @clause("keyed-by-metric-name", sources.ONE_NAME)
 def one_name() -> Cases:
-    """With at most one reward name over all trials, be it none, the answer has one number, under
+    """With one reward name or none over all trials, the answer has one number, under
     the name of the metric."""
     named = [trials_of((name,), None, (), most=4) for name in ("reward", "mean", "a")]
     return deal(st.one_of(*named, trials_of(None, ())))

@@ -118,8 +118,8 @@ def _agree_on_product(examination: Examination, case: Case) -> None:
     "binary64-product", *RULES, body=_agree_on_product, shares={LOOKS_TIED: 0.2, ROUNDED_TIE: 0.2}
 )
 def beside_halves() -> Cases:
-    """What is rounded is the product as binary64, be it a tie that the decimal numbers do not have
-    or none where they have one."""
+    """The product is computed in binary64 before it is rounded: it may be a tie where the decimal
+    product is none, and the other way round."""
     # Scores at a half that only looks exact, true ones, and neighbours of those.
     half = st.one_of(
         st.sampled_from(ROUNDED_TIES),

@@ -33,7 +33,7 @@ _ORDER_SENSITIVE = (
     ("-1e16", "-1.0", "3.0", "1e48", "-1e48"),
     ("1e32", "-1e32", "1.0", "9007199254740992.0", "0.1"),
 )  # fmt: skip
-"""Values whose sum depends on their order, by what rounding loses or by an overflow."""
+"""Values whose sum depends on their order, because of rounding or overflow."""
 
 _UNLIKE = ("0.1", "0.2", "0.3", "0.7", "1.1", "1e16", "-1e16", "1.0", "1e100", "-1e100", "1e-9")
 

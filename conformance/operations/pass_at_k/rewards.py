@@ -33,7 +33,7 @@ NOT_BINARY: tuple[float, ...] = (
     float("nan"), float("inf"), float("-inf"), 256, 2**32 + 1, 2**53 + 1, 2**64, 2**64 + 1,
     -(2**63) - 1, 10**400, -(10**400),
 )  # fmt: skip
-"""Rewards that are neither 0 nor 1, several of them only just."""
+"""Rewards that are neither 0 nor 1, some of them very close."""
 
 _BETWEEN = (0.4, 0.6, 0.78, 0.85, 0.92, 0.97, 0.995)
 """Rewards between the limits that people choose for a success."""

@@ -56,7 +56,7 @@ def result_of(attempt: int) -> str:
 @clause("resume-keeps", sources.KEPT, sources.MATCHED)
 @drawn((_FAILED, _CANCELLED, INTERRUPTING, *rewarded(b"0.5")), st.integers(0, 2), st.integers(1, 2))
 def any_outcome(outcome: Script, place: int, times: int) -> Case:
-    """When a job is run again, trials that have a result are kept, be it an exception or a
+    """When a job is run again, trials that have a result are kept, even an exception or a
     cancellation, and only the others are run."""
     # Trials that were rewarded, failed or were cancelled, before the job is run again.
     attempts = [rewarded(b"1"), rewarded(b"1")]

@@ -23,7 +23,7 @@ _COUNTS = (
     *(1, 2, 3, 5, 8, 9, 12, 13, 16, 17, 24, 25, 32, 33, 50, 64, 65, 99, 100, 101, 127, 128, 129),
     *(200, 201, 255, 256, 257, 300, 301, 444, 445, 446, 511, 512, 513, 999),
 )
-"""About what is held in bytes, pages and batches, and 89 tasks of 5 attempts each."""
+"""Numbers around the sizes of bytes, pages and batches, and 89 tasks of 5 attempts each."""
 
 _LENGTHS = (
     *(1, 2, 8, 9, 16, 17, 32, 33, 63, 64, 65, 127, 128, 129, 254, 255, 256, 257, 512, 513, 999),
