@@ -1,10 +1,12 @@
 """A case that is pasted as Python judges a module as a run does."""
 
 import json
+import shlex
 import sys
 from types import ModuleType
 
 import pytest
+from reported import PLANNED
 
 from conformance.cli.ask import parse_input
 from conformance.examination.recorded import corpus
@@ -15,7 +17,7 @@ from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.comparing import compare
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Failure, Result
-from conformance.report import pasting
+from conformance.report import pasting, rendering
 
 DEVIATION_OF = {
     CATALOGUE[row.clause].operation: name for name, row in reversed(catalogue().items())
@@ -63,15 +65,26 @@ def test_a_pasted_test_passes_exactly_where_the_answers_agree(
 
 
 @pytest.mark.parametrize("operation", EVERY_OPERATION)
-def test_a_pasted_example_and_a_pasted_file_are_the_same_case(operation: str) -> None:
+def test_a_pasted_command_file_and_example_are_the_same_case(operation: str) -> None:
     for one in corpus.load(operation):
-        given = json.dumps(messages.input_to_json(one.case))
-        parsed = parse_input(operation, given)
-        assert messages.key_of_case(parsed) == messages.key_of_case(one.case)
-        names: dict[str, object] = {"example": None}
+        given = [parse_input(operation, json.dumps(messages.input_to_json(one.case)))]
+        if line := PLANNED.ask_typed(one.case):
+            assert line == rendering.safe(line)
+            given.append(typed(*shlex.split(line)[2:]))
+        assert {*map(messages.key_of_case, given)} == {messages.key_of_case(one.case)}
         if "4301-digits" not in one.id:
-            example = pasting.hypothesis_example(one.case).replace(
-                "from hypothesis import example", "example = repr"
-            )
-            exec(example.replace("@example", "shown = example"), names)  # noqa: S102 - as above
+            example = pasting.hypothesis_example(one.case).replace("from hypothesis", "#")
+            names: dict[str, object] = {}
+            exec(example.replace("@example", "shown = repr"), names)  # noqa: S102 - as above
             assert names["shown"] == repr(one.case.input)
+
+
+def typed(operation: str, *words: str) -> Case:
+    """Return the case of a command line of ``ask``."""
+    pairs = dict(zip(words[::2], words[1::2], strict=True))
+    if "--input" in pairs:
+        return parse_input(operation, pairs["--input"])
+    files = {
+        name: pairs.get(f"--{name.replace('.', '-')}") for name in ("reward.txt", "reward.json")
+    }
+    return Case(operation, {n: None if t is None else t.encode() for n, t in files.items()})

@@ -172,5 +172,5 @@ def _typed(option: str, content: Value) -> list[str] | None:
     text = content.decode("utf-8", "replace")
     first = ("{", "[", '"') if option == "--reward-json" else ()
     marked = text.startswith(("@", "-")) or not text.startswith(first or text)
-    typable = text.isascii() and text.replace("\n", "").isprintable() and not marked
+    typable = text.isascii() and text.isprintable() and not marked
     return [option, text] if typable else None
