@@ -8,11 +8,19 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from programs import COMMAND, command, run_program
+
+from conformance.certification import certifying
+from conformance.certification.plan import Profile
+from conformance.certification.request import Request
+from conformance.examination.findings import CheckResult
+from conformance.executor.workers import Workers
+from conformance.implementations.start import CandidateSpec
 
 pytestmark = pytest.mark.end_to_end
 
@@ -60,10 +68,23 @@ def test_x_stops_at_the_first_divergence_and_names_its_cause(mine: Path) -> None
     assert certified("-x")["conformant"]
 
 
-def test_x_goes_on_while_the_cases_are_too_few_for_a_cause(mine: Path) -> None:
+def test_x_goes_on_while_cases_are_too_few_for_a_cause_and_runs_none_twice(mine: Path) -> None:
     mine.write_text(SEVERAL)
-    report = certified("-x")
-    assert (report["cut_off"], len(report["causes"])) == ("", 3)
+    runs: list[list[tuple[str, str]]] = []
+
+    @contextlib.contextmanager
+    def progress(_: int) -> Iterator[Callable[[CheckResult], None]]:
+        runs.append([])
+        yield lambda result: runs[-1].append((result.clause, result.check))
+
+    request = Request(
+        CandidateSpec("mine"), 1, Workers(1), Profile.QUICK, wanted=("metric",), stop_first=True
+    )
+    run = certifying.certify(request, progress)
+    stopped, more = runs
+    assert sorted(stopped + more) == sorted({*stopped, *more})
+    assert len(stopped + more) == sum(one.checks for one in run.clauses.values())
+    assert (run.cut_off, len(run.causes)) == ("", 3)
 
 
 @pytest.mark.parametrize(
