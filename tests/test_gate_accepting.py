@@ -63,6 +63,10 @@ def test_without_its_entry_or_with_another_difference_a_change_fails(file: Path)
     assert [one.name for one in entries] == [SKILLS, TEXT_NAME]
     assert accepting(both, entries, whole=True).changes == ()
     another = gated((SHOWS, REFUSED), TEXT, (OTHER, Failure("KeyError")))
+    found = {group: [*of] for group, of in meanings(another).items()}
+    (skills,) = (one.title for one in explanations() if one.name == SKILLS)
+    new = "a result → KeyError (run.configuration)"
+    assert found == {"accepted": [skills], "text": [TEXT_NAME], "new": [new]}
     results = [accepting(both, [one], whole=True) for one in entries]
     results.append(accepting(another, entries, whole=True))
     assert [[one.causes for one in result.changes] for result in results] == [
@@ -77,7 +81,6 @@ def test_without_its_entry_or_with_another_difference_a_change_fails(file: Path)
     ("name", "result", "why"),
     [
         ("0.24.0 nothing", KNOWN, "0.24.0 nothing: accepted, but not seen"),
-        ("0.20.0 run.secrets.a-reward", KNOWN, "accepted, but not seen"),
         (TEXT_NAME, KNOWN, f"{TEXT_NAME}: accepted, but not seen"),
         (SKILLS, gated((AGAIN, REFUSED), (SHOWS, REFUSED)), "run.configuration 2 recorded cases"),
         (SKILLS, gated((OTHER, REFUSED)), f"{SKILLS}: accepted, but not seen"),

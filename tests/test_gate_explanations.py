@@ -6,15 +6,11 @@ from worded import contradicted
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from candidates.deviations.releases import MODELLED, deviations_of
-from conformance.examination.findings import Finding, Observation
 from conformance.examination.recorded import corpus
-from conformance.gate.changes import Change, shown_by
-from conformance.gate.explanations import GROUPS, Explanation, explanations, meanings
-from conformance.gate.results import Gated
+from conformance.gate.explanations import GROUPS, Explanation, explanations
 from conformance.gate.symptoms import symptoms
 from conformance.implementations.environments.versions import Pair
 from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.comparing import compare
 from conformance.protocol.values import Case, Failure, Result
 from tools import upgrades
 
@@ -78,39 +74,6 @@ def test_the_page_of_upgrades_is_written_of_them_and_short() -> None:
 SKILLS = next(one for one in explanations() if "run.configuration.skills" in one.shows)
 
 
-def seen(case: Case, error: str) -> tuple[Change, Observation]:
-    """Return the change of a job that ran, and ends with an error now."""
-    answers = Result({"sessions": []}), Failure(error)
-    observed = Observation("run.configuration", case, *answers)
-    ((_, change),) = shown_by(Finding.of(observed, compare(case, *answers)), "recorded cases")
-    return change, observed
-
-
-def test_a_change_in_a_clause_of_an_entry_is_known_only_if_a_case_of_the_entry_has_its_cause() -> (
-    None
-):
-    """Anything else in the clause is new."""
-    skills = {one.id: one.case for one in recorded("run")}["run.configuration.skills"]
-    other = Case("run", {"tasks": []})
-    shown = [seen(skills, "ValueError"), seen(other, "ValueError"), seen(other, "KeyError")]
-    changes, observations = zip(*shown, strict=True)
-    gated = Gated(Pair("0.23.0", "0.24.0"), changes=changes, diverging=observations)
-    found = meanings(gated)
-    assert found["accepted"] == {SKILLS.title: [*changes[:2]]}
-    assert found["new"] == {"a result → KeyError (run.configuration)": [changes[2]]}
-
-
 def test_an_entry_is_of_releases_after_the_first_up_to_the_second() -> None:
     told = [SKILLS.lies_in(Pair(*two)) for two in (("0.23.0", "0.24.0"), ("0.24.0", "0.25.0"))]
     assert told == [True, False]
-
-
-def test_a_difference_of_the_text_only_changes_no_number() -> None:
-    case, answers = Case("run", {"tasks": []}), ({"sessions": []}, {"sessions": [], "configs": []})
-    before, after = map(Result, answers)
-    finding = Finding.of(
-        Observation("run.groups", case, before, after), compare(case, before, after)
-    )
-    changes = tuple(change for _, change in shown_by(finding, "recorded cases"))
-    (title,) = meanings(Gated(Pair("0.13.1", "0.14.0"), changes=changes))["text"]
-    assert title.endswith("no number changes")

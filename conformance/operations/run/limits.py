@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Source, clause, common
 from conformance.operations.run import sources
 from conformance.operations.run.inputs import (
+    EVERY,
     NOTHING,
     ONE,
     SEPARATE,
@@ -28,8 +29,9 @@ _NO_TIME = (
 """Texts of task.toml that leave a stage no time at all, and one that leaves enough."""
 
 _SECONDS: tuple[Settings, ...] = (
-    {"override_timeout_sec": 0.0}, {"override_timeout_sec": -1.0}, {"override_timeout_sec": 600.0},
-    {"max_timeout_sec": 0.0}, {"max_timeout_sec": -1.0}, {"max_timeout_sec": 600.0},
+    {"override_timeout_sec": 0.0}, {"override_timeout_sec": -600.0},
+    {"override_timeout_sec": 600.0}, {"max_timeout_sec": 0.0},
+    {"max_timeout_sec": -600.0}, {"max_timeout_sec": 600.0},
 )  # fmt: skip
 _MULTIPLIED: tuple[Settings, ...] = (
     {"agent_timeout_multiplier": 0.0},
@@ -74,19 +76,21 @@ def _timed(config: str = "", job: Settings | None = None, left: Act = ONE) -> Ca
     ),
     Source(sources.TRIAL, 702, 710, "def _compute_verifier_timeout_sec(self) -> float:"),
     Source(sources.TRIAL, 342, 352, "def _resolve_timeout_sec("),
+    check="settings-of-jobs",
+    effort=EVERY,
 )
 def settings_of_jobs() -> Cases:
     """A time limit is the job's override, or else the task's, at most the job's maximum, times the
     stage's own multiplier, or else the general one; an override or maximum of 0 counts as none."""
-    # Overrides, limits and multipliers that leave some time or none.
-    seconds = st.sampled_from(_SECONDS)
-    multiplied = st.sampled_from(_MULTIPLIED).map(lambda job: _timed(job=job))
-    return seconds.map(_of_agent) | seconds.map(_of_verifier) | multiplied
+    # Overrides, limits and multipliers that leave some time or none; below 0, their order shows.
+    limits = build(_limited, ("agent", "verifier"), _SECONDS, (None, -1.0))
+    return limits | st.sampled_from(_MULTIPLIED).map(lambda job: _timed(job=job))
 
 
-def _of_agent(settings: Settings) -> Case:
-    return _timed("[agent]\ntimeout_sec = 600.0\n", {"agents": [{"name": "nop", **settings}]})
-
-
-def _of_verifier(settings: Settings) -> Case:
-    return _timed("[verifier]\ntimeout_sec = 600.0\n", {"verifier": settings})
+def _limited(stage: str, settings: Settings, multiplier: float | None) -> Case:
+    job: Settings = {"agents": [{"name": "nop", **settings}]}
+    if stage == "verifier":
+        job = {stage: settings}
+    if multiplier is not None:
+        job[f"{stage}_timeout_multiplier"] = multiplier
+    return _timed(f"[{stage}]\ntimeout_sec = 600.0\n", job)

@@ -130,7 +130,7 @@ def any_failure() -> Cases:
 
 @clause("retried-names", _SHOULD, level=_RARE, check="names", effort=EVERY)
 @drawn(
-    ("ValueError", "FileNotFoundError"),
+    ("ValueError", "FileNotFoundError", "RewardFileNotFoundError"),
     (None, ["ValueError"], ["Exception", "OSError"], []),
     (["ValueError"], ["OSError", "Value"], None),
 )
