@@ -32,6 +32,11 @@ def _failed_last(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
     return {"stats": cost.sub(found[0], stats) if found else stats}
 
 
+def _without_failures(case: dict[str, Any]) -> Any:  # noqa: ANN401 - as above
+    trials = [one | ({"analysis": None} if one["exception"] else {}) for one in case["trials"]]
+    return RIGHT["leaderboard"](case | {"trials": trials})
+
+
 def _with_costs(change: Callable[[float], float]) -> Answer:
     """Return a reader of jobs that changes the costs that are floats."""
 
@@ -132,6 +137,19 @@ CAUGHT: dict[str, tuple[str, Answer]] = {
         "job.names-as-they-stand/names-alike",
         _renaming("job", "source", lambda name: name.rpartition("/")[2]),
     ),
+    "submitted_trials_in_lower_case": (
+        "leaderboard.names-as-they-stand/names-alike",
+        _renaming("leaderboard", "trial_name", str.lower),
+    ),
+    "ten_tasks": (
+        "leaderboard.any-number-of-trials/many-trials",
+        lambda case: RIGHT["leaderboard"](case | {"tasks": dict([*case["tasks"].items()][:10])}),
+    ),
+    "begins_with_passed": (
+        "leaderboard.kept-verdict/verdicts",
+        _renaming("leaderboard", "verdict", lambda verdict: verdict and verdict.strip()[:6]),
+    ),
+    "no_analysis_of_a_failure": ("leaderboard.rubric/criteria", _without_failures),
     "cost_of_six_places": ("job.cost/costs", _with_costs(lambda cost: round(cost, 6))),
     "cost_without_nan": (
         "job.not-finite/not-finite",

@@ -117,10 +117,7 @@ _ATTEMPTS = 10
 
 
 def draw_each[Drawn](
-    strategy: SearchStrategy[Drawn],
-    test: Callable[[Drawn, bytes], None],
-    seed: int,
-    examples: int,
+    strategy: SearchStrategy[Drawn], test: Callable[[Drawn, bytes], None], seed: int, examples: int
 ) -> None:
     """Test this many different examples, the simplest first, each with its choices.
 

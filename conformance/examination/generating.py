@@ -47,12 +47,7 @@ def seed_of(check: Check, seed: int, purpose: str = "") -> int:
 
 
 def generate(
-    check: Check,
-    examination: CaseExamination,
-    seed: int,
-    examples: int,
-    *,
-    shrinks: bool = True,
+    check: Check, examination: CaseExamination, seed: int, examples: int, *, shrinks: bool = True
 ) -> str:
     """Run generated cases; return why the check is unreliable, or nothing.
 

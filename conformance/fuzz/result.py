@@ -116,11 +116,7 @@ class FuzzResult:
 
 
 def result_of(
-    config: FuzzConfig,
-    identity: Identity,
-    state: FuzzState,
-    ended: Ended,
-    shared: SharedExamples,
+    config: FuzzConfig, identity: Identity, state: FuzzState, ended: Ended, shared: SharedExamples
 ) -> FuzzResult:
     """Return the result, and write the cases worth recording; raises OSError."""
     causes: dict[str, Diagnosis] = {}

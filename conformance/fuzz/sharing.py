@@ -8,11 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from hypothesis.database import (
-    DirectoryBasedExampleDatabase,
-    ExampleDatabase,
-    MultiplexedDatabase,
-)
+from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, MultiplexedDatabase
 
 from conformance.certification.request import RunPlan
 from conformance.fuzz.config import EXAMPLES, FuzzConfig, FuzzError

@@ -17,14 +17,7 @@ from typing import (
     get_type_hints,
 )
 
-from conformance.protocol.containers import (
-    DOCUMENT,
-    PLAIN_JSON,
-    list_of,
-    map_of,
-    members,
-    nullable,
-)
+from conformance.protocol.containers import DOCUMENT, PLAIN_JSON, list_of, map_of, members, nullable
 from conformance.protocol.shapes import BYTES, COUNT, NUMBER, TEXT, TRUTH, Shape, choice, matching
 from conformance.protocol.values import Value
 

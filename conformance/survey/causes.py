@@ -25,14 +25,7 @@ from conformance.survey import rules
 from conformance.survey.inputs import SurveyInput, SurveyTrial
 from conformance.survey.results import BY_STATUS, equal
 from conformance.survey.rules import KEY, Rewards, Trials
-from conformance.survey.showing import (
-    SINGLE,
-    case_of,
-    fields,
-    numbers_in,
-    numbers_of,
-    of_harbor,
-)
+from conformance.survey.showing import SINGLE, case_of, fields, numbers_in, numbers_of, of_harbor
 
 type Entry = Expected | Rule
 

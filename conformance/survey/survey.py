@@ -103,10 +103,7 @@ def _scenarios(inputs: Sequence[SurveyInput]) -> dict[str, Scenario]:
 
 
 def _later(
-    settings: SurveySettings,
-    inputs: Sequence[SurveyInput],
-    folder: Path,
-    progress: Progress,
+    settings: SurveySettings, inputs: Sequence[SurveyInput], folder: Path, progress: Progress
 ) -> tuple[dict[str, ShownValue], dict[str, Path]]:
     """Return what the newest release shows, and the jobs that it runs for readers of its files.
 

@@ -217,10 +217,7 @@ class CheckedOracle:
 
 
 def mismatches(
-    oracle: Implementation,
-    operation: str,
-    but: Collection[str] = (),
-    release: str = HARBOR_VERSION,
+    oracle: Implementation, operation: str, but: Collection[str] = (), release: str = HARBOR_VERSION
 ) -> Iterator[CorpusMismatch]:
     """Yield the recorded cases of an operation that a release answers differently.
 

@@ -7,12 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from conformance.implementations.process.candidate import Conversation
-from conformance.implementations.process.command import (
-    ROOT,
-    located,
-    names_object,
-    predicting,
-)
+from conformance.implementations.process.command import ROOT, located, names_object, predicting
 from conformance.implementations.process.pipe import CandidateError
 from conformance.operations import messages
 from conformance.protocol.shapes import Json, ShapeError

@@ -4,14 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import (
-    Erratum,
-    Examination,
-    Source,
-    clause,
-    common,
-    extreme,
-)
+from conformance.operations.clause import Erratum, Examination, Source, clause, common, extreme
 from conformance.operations.job import sources
 from conformance.operations.job.inputs import (
     METRICS,

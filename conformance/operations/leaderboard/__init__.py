@@ -12,5 +12,5 @@ OPERATION = Operation(
     is_score=everywhere,
     needs="leaderboard/static_validation.py",
     effort=0.3,
-    subjects=("rewards", "completed", "checks", "analysis"),
+    subjects=("rewards", "accuracy", "checks", "names"),
 )

@@ -8,15 +8,7 @@ from functools import partial
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import (
-    Cases,
-    Check,
-    Erratum,
-    clause,
-    common,
-    extreme,
-    rare,
-)
+from conformance.operations.clause import Cases, Check, Erratum, clause, common, extreme, rare
 from conformance.operations.metric import integers, sums
 from conformance.operations.metric.inputs import numbers_of
 from conformance.operations.multi_step import sources

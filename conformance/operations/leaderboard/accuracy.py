@@ -1,4 +1,4 @@
-"""Which trials the accuracy is a share of."""
+"""Which trials the accuracy is a share of, and which passes are verified."""
 
 from conformance.operations.clause import Cases, Source, clause, common, rare
 from conformance.operations.leaderboard.inputs import (
@@ -10,9 +10,11 @@ from conformance.operations.leaderboard.inputs import (
     expecting_both,
     rewarded,
 )
+from conformance.protocol.values import Value
 
 LEVEL = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
 _RARE = rare("trials that have not ended, or lack their configuration")
+_ANALYSED = rare("an analysis without a verdict, and trials of one name")
 
 _NO_REWARD: tuple[Changes, ...] = (
     {"verifier_result": None}, {"verifier_result": {"rewards": None}},
@@ -79,3 +81,54 @@ def without_configuration() -> Cases:
     bare: Changes = {"configuration": None}
     odd = ({**bare, "trajectory": False}, {**bare, "finished": False}, {**bare, **_FAILURE})
     return each_of([bare, *odd, {}, {}, _FAILURE], most=8)
+
+
+_VERIFIED = Source(DYNAMIC, 298, 311, "def _trial_passes_dynamic_verdict(")
+_VERDICTS = (
+    "passed", "failed", "PASSED", " passed\n", "", " ", "pending", "pass", None, None, "Failed",
+    "passed by hand", "not passed", "passed.", "passed\u3000", "pa\u017fsed",
+)  # fmt: skip
+_ANALYSES: tuple[dict[str, Value] | None, ...] = (
+    None,
+    {},
+    {"reward_hacking": "pass"},
+    {"reward_hacking": "fail"},
+    {"reward_hacking": "not_applicable"},
+    {"task_specification": "fail", "reward_hacking": "pass"},
+)
+
+
+@clause(
+    "kept-verdict",
+    _VERIFIED,
+    Source(DYNAMIC, 219, 227, "def _normalize_submission_trial"),
+    level=_ANALYSED,
+)
+def verdicts() -> Cases:
+    """A pass counts in the dynamic accuracy if its kept verdict is passed, in upper or lower case
+    and with white space around it; its analysis does not count."""
+    return each_of(
+        {"verdict": v, "analysis": dict(a)} for v in _VERDICTS for a in _ANALYSES[2:4] if a
+    )
+
+
+@clause("analysis-without-verdict", _VERIFIED, level=_ANALYSED)
+def analyses() -> Cases:
+    """Without a kept verdict a pass counts if it was analysed and no criterion failed."""
+    return each_of({"analysis": analysis} for analysis in _ANALYSES)
+
+
+@clause(
+    "rubric", Source(DYNAMIC, 501, 501, "has_failures = any(check_errors[name]"), level=_ANALYSED
+)
+def criteria() -> Cases:
+    """The dynamic verdict is failed if a criterion of harbor's rubric failed for any trial, whether
+    or not it passed, ended or is known; a criterion with another name fails only its trial."""
+    names = ("reward_hacking", "task_specification", "own_criterion", "own_criterion")
+    failed: list[Changes] = [{"analysis": {name: "fail"}} for name in names]
+    no_passes: tuple[Changes, ...] = (
+        *({"verifier_result": result} for result in (rewarded(0), None)),
+        *({"exception": "E"}, {"finished": False}, {"configuration": None}),
+    )
+    others = [{**change, **one} for change in failed for one in no_passes]
+    return each_of([*failed * 3, *others, *({},) * 12], most=3)

@@ -1,0 +1,105 @@
+"""What trials, tasks, keys and criteria are called, to the last character."""
+
+from collections.abc import Iterable
+
+from hypothesis import strategies as st
+
+from conformance.operations.clause import Cases, Check, Source, clause, extreme, rare
+from conformance.operations.leaderboard.inputs import (
+    DIGEST,
+    DYNAMIC,
+    FIVE,
+    OTHER_DIGEST,
+    STATIC,
+    Changes,
+    case,
+    changed,
+    configuration,
+    each_of,
+    rewarded,
+    trial,
+)
+from conformance.operations.strategies.characters import ALIKE_NAMES
+from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.sizes import LETTERS, alike, lengths
+from conformance.protocol.values import Case, Value
+
+LEVEL = rare("names that differ in case, normal form or white space")
+
+_TRIALS = Source(DYNAMIC, 230, 242, "def linked_hub_trials_by_name(")
+_TASKS = Source(STATIC, 853, 931, "def _check_correct_task_versions(ctx")
+_KINDS = ("trials", "tasks", "a task of the dataset and another")
+
+
+@clause("names-as-they-stand", _TRIALS, _TASKS)
+def names_as_they_stand() -> tuple[Check, ...]:
+    """Names of trials, tasks, keys and criteria that differ in any character are different:
+    nothing is trimmed, folded, normalised or parsed."""
+    return (
+        Check("names-alike", build(named_alike, _KINDS, ALIKE_NAMES)),
+        Check("words-alike", _words_alike()),
+    )
+
+
+@clause(
+    "names-of-any-length",
+    _TRIALS,
+    _TASKS,
+    effort=0.2,
+    level=extreme("no trial or task has a name of thousands of characters"),
+)
+@drawn(_KINDS, lengths(), LETTERS)
+def long_names(kind: str, length: int, letter: str) -> Case:
+    """Names that differ in their last character alone are different, however long they are."""
+    return named_alike(kind, alike(length, letter))
+
+
+@clause("trials-of-one-name", _TRIALS, level=rare("several trials of one name"))
+def same_names() -> Cases:
+    """Of several trials of one name the dynamic accuracy counts the last, with the last kept
+    verdict and the first analysis of that name; the static one counts all of them."""
+    names = st.sampled_from(("a", "b"))
+    results = st.sampled_from((rewarded(1), rewarded(0)))
+    kept = st.sampled_from((None, None, "passed", "failed"))
+    analysed = st.sampled_from((None, {}, *({"reward_hacking": how} for how in ("pass", "fail"))))
+    one = st.builds(
+        lambda n, r, v, a: {"trial_name": n, "verifier_result": r, "verdict": v, "analysis": a},
+        names, results, kept, analysed,
+    )  # fmt: skip
+    return st.lists(one, min_size=2, max_size=6).map(changed)
+
+
+def named_alike(kind: str, names: tuple[str, str]) -> Case:
+    """Return a submission in which two trials or two tasks have these names."""
+    first, second = names
+    if kind == "trials":
+        unverified: Changes = {"trial_name": first, "analysis": None}
+        return changed([unverified, {"trial_name": second, "verdict": "passed"}])
+    if kind == "tasks":
+        tasks = {first: DIGEST, second: OTHER_DIGEST}
+        return _of_tasks([first, second] * FIVE, tasks)
+    return _of_tasks([*[first] * FIVE, second], {first: DIGEST})
+
+
+def _of_tasks(names: Iterable[str], tasks: dict[str, str]) -> Case:
+    configured = ((name, configuration(name, tasks.get(name, DIGEST))) for name in names)
+    trials = (
+        trial(n, task_name=name, configuration=one) for n, (name, one) in enumerate(configured)
+    )
+    return case(trials, tasks)
+
+
+def _words_alike() -> Cases:
+    changes: list[dict[str, Value]] = []
+    for key in _alike_words("reward"):
+        changes += [{"verifier_result": {"rewards": {"score": 1, key: 0}}}]
+        changes += [{"verifier_result": {"rewards": {key: 1, "reward": 0}}}]
+    for criterion in _alike_words("reward_hacking"):
+        changes += [{"analysis": {"task_specification": "pass", criterion: "fail"}}]
+    return each_of(changes, most=3)
+
+
+def _alike_words(word: str) -> tuple[str, ...]:
+    wide = chr(ord(word[0]) + 0xFEE0)
+    around = (f" {word}", f"{word} ", f"{word}\n", f"{word}s", f"un{word}", word[:-1])
+    return (word.upper(), word.capitalize(), wide + word[1:], *around)
