@@ -64,9 +64,7 @@ def installed_in(folder: Path) -> Path:
     """Copy what is installed of this suite to a folder, so that files of it can be changed."""
     for package in ("candidates", "conformance", "corpus", "oracle"):
         shutil.copytree(
-            ROOT / package,
-            folder / package,
-            ignore=shutil.ignore_patterns("__pycache__", "target"),
+            ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "target")
         )
     shutil.copy(ROOT / "harbor_conformance.py", folder)
     return folder

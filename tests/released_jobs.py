@@ -26,10 +26,7 @@ FAILING: dict[str, Any] = {"start": {"raises": "EnvironmentStartTimeoutError"}}
 SCRIPTED = "oracle.scripted:ScriptedAgent"
 ONE_BY_ONE = {"n_concurrent_trials": 1}
 STEPS = '[[steps]]\nname = "one"\nmin_reward = 0.5\n[[steps]]\nname = "two"\n'
-STEP_FILES: dict[str, str | None] = {
-    "steps/one/instruction.md": "",
-    "steps/two/instruction.md": "",
-}
+STEP_FILES: dict[str, str | None] = {"steps/one/instruction.md": "", "steps/two/instruction.md": ""}
 
 
 def _steps(*tries: list[dict[str, Any]]) -> list[list[Any]]:
@@ -116,10 +113,7 @@ USED: Scenario = {
         _task_of_steps(
             "steps",
             "mean",
-            [
-                {**leaving("1"), "agent": _used(7, 0.7)},
-                {**leaving("0"), "agent": _used(11, None)},
-            ],
+            [{**leaving("1"), "agent": _used(7, 0.7)}, {**leaving("0"), "agent": _used(11, None)}],
         ),
     ],
     "job": {**ONE_BY_ONE, "agents": [{"import_path": SCRIPTED}]},

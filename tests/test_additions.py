@@ -121,10 +121,7 @@ def drawn(check_id: str, seed: int) -> list[Case]:
     examples = math.ceil(examples_of(check, EXAMPLES[Profile.DEFAULT]) * check.effort)
     with by_seed_alone():
         draw_each(
-            check.cases,
-            lambda case, _: check.body(drawing, case),
-            seed_of(check, seed),
-            examples,
+            check.cases, lambda case, _: check.body(drawing, case), seed_of(check, seed), examples
         )
     return sorted(drawing.cases, key=lambda case: len(str(case.input)), reverse=True)
 

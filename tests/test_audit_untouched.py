@@ -99,8 +99,7 @@ def test_fewer_steps_than_in_another_attempt_prove_nothing(
 
 
 @pytest.mark.parametrize(
-    ("place", "of"),
-    [(("job_id",), "config.json"), (("finished_at",), "result.json")],
+    ("place", "of"), [(("job_id",), "config.json"), (("finished_at",), "result.json")]
 )
 def test_what_harbor_always_writes_of_a_trial_is_missed(
     place: tuple[str, ...], of: str, copied: Callable[[str], Path], harbor: Harbor

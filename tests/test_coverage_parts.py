@@ -197,9 +197,7 @@ def judgements(tmp_path: Path) -> tuple[Judgement, Judgement]:
 
 
 def test_the_command_ends_with_0_only_where_every_reason_holds(
-    monkeypatch: pytest.MonkeyPatch,
-    judgements: tuple[Judgement, Judgement],
-    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, judgements: tuple[Judgement, Judgement], tmp_path: Path
 ) -> None:
     app, page = typer.Typer(), tmp_path / "coverage.md"
     app.command()(command.main)

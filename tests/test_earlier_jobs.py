@@ -69,9 +69,7 @@ def test_trials_of_before_have_their_names(tmp_path: Path) -> None:
     assert list(answer["trials"]) == ["d:a__attempt-1", *kept]
 
 
-def test_an_attempt_of_before_without_a_result_begins_with_its_first_script(
-    tmp_path: Path,
-) -> None:
+def test_an_attempt_of_before_without_a_result_begins_with_its_first_script(tmp_path: Path) -> None:
     _, answer = play(
         again("rewards", gone=["job/a__attempt-2", "job/a__attempt-1/result.json"]).input, tmp_path
     )

@@ -50,10 +50,7 @@ FILES = [
     if (file := ROOT / name).suffix in KINDS and file != Path(__file__)  # which has the patterns
 ]
 
-ALLOWED = {
-    "so many bytes": "English for an amount",
-    "stands in for": "English for a replacement",
-}
+ALLOWED = {"so many bytes": "English for an amount", "stands in for": "English for a replacement"}
 """Passages that are fine, and why."""
 
 

@@ -28,11 +28,7 @@ BESIDE = {
 }
 """Modules outside the chain, and all of ours that each may import."""
 
-OTHER_CANDIDATES = (
-    "candidates.reference",
-    "conformance.operations",
-    "conformance.protocol",
-)
+OTHER_CANDIDATES = ("candidates.reference", "conformance.operations", "conformance.protocol")
 """What readers, and programs that serve or misbehave, may import of ours besides themselves."""
 
 OF_BOTH_SIDES = ("candidates", "oracle")

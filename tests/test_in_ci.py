@@ -203,9 +203,7 @@ def git(*words: str, folder: Path) -> None:
     assert ended.returncode == 0, ended.stderr
 
 
-def test_the_hook_installs_from_a_checkout_and_refuses_a_bad_reward_file(
-    elsewhere: Path,
-) -> None:
+def test_the_hook_installs_from_a_checkout_and_refuses_a_bad_reward_file(elsewhere: Path) -> None:
     program, manifest = tool("pre-commit"), str(ROOT / ".pre-commit-hooks.yaml")
     assert run(program, "validate-manifest", manifest, folder=ROOT).returncode == 0
     tasks = elsewhere / "tasks"

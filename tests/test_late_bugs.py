@@ -49,12 +49,7 @@ def test_a_reader_that_is_wrong_from_its_1500th_answer_on_is_said_to_depend_on_h
 
 @pytest.mark.parametrize(
     ("features", "together"),
-    [
-        (NUMBER_FEATURES, 3),
-        (ODD_FEATURES, 2),
-        (TIME_FEATURES, 3),
-        (ODD_TIME_FEATURES, 2),
-    ],
+    [(NUMBER_FEATURES, 3), (ODD_FEATURES, 2), (TIME_FEATURES, 3), (ODD_TIME_FEATURES, 2)],
 )
 def test_features_occur_together_in_every_way(
     features: tuple[tuple[str, ...], ...], together: int

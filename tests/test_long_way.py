@@ -81,9 +81,7 @@ FEW, MANY, NOW_AND_THEN = 16, examples(100, 1_100), 20
 
 @pytest.mark.parametrize("operation", WAYS)
 def test_the_oracle_answers_as_a_real_job_does(
-    operation: str,
-    trials: Trials,
-    record_testsuite_property: Callable[[str, object], None],
+    operation: str, trials: Trials, record_testsuite_property: Callable[[str, object], None]
 ) -> None:
     wanted = examples(20, 2_000) if operation == "job" else examples(50, 10_000)
     cases = st.one_of([check.cases for check in checks([operation])])

@@ -157,10 +157,7 @@ def test_several_at_a_time_give_the_verdicts_of_one_at_a_time() -> None:
 EQUAL = Mutant("metric", "keep_first", "NumberReplacer", "values[1:]", "values[0:]", "a")
 NOTICED = Mutant("metric", "keep_first", "NumberReplacer", "values[0]", "values[1]", "b")
 ENTRY = Equivalent(
-    where=("metric.keep_first",),
-    line="values[1:]",
-    becomes=("values[0:]",),
-    reason="It is itself.",
+    where=("metric.keep_first",), line="values[1:]", becomes=("values[0:]",), reason="It is itself."
 )
 
 

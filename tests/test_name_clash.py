@@ -9,11 +9,7 @@ from typing import cast
 import pytest
 from programs import BIN, COMMAND, run_program
 
-from conformance.implementations.environments.releases import (
-    Environment,
-    ReleaseProvenance,
-    served,
-)
+from conformance.implementations.environments.releases import Environment, ReleaseProvenance, served
 from conformance.implementations.process.candidate import Conversation
 from conformance.protocol.values import HARBOR_VERSION
 

@@ -10,11 +10,7 @@ from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.examination import as_harbor
 from conformance.examination.findings import RECORDED
 from conformance.examination.recorded import corpus
-from conformance.examination.recorded.corpus import (
-    CheckedOracle,
-    CorpusMismatchError,
-    mismatches,
-)
+from conformance.examination.recorded.corpus import CheckedOracle, CorpusMismatchError, mismatches
 from conformance.implementations.start import CandidateSpec, open_candidate
 from conformance.protocol.values import Answer, Case, Failure
 

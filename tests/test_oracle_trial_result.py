@@ -4,12 +4,7 @@ import pytest
 from harbor.models.trial.result import TrialResult
 from harbor.models.verifier.result import VerifierResult
 
-from conformance.operations.trial_result.written import (
-    EXCEPTION_TYPES,
-    FINITE,
-    NOT_FINITE,
-    written,
-)
+from conformance.operations.trial_result.written import EXCEPTION_TYPES, FINITE, NOT_FINITE, written
 
 
 @pytest.mark.parametrize("exception", [None, *EXCEPTION_TYPES])

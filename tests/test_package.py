@@ -60,9 +60,7 @@ def test_the_index_would_take_them_and_nothing_is_wrong_with_the_wheel(
     assert contents.returncode == 0, contents.stdout
 
 
-def test_the_wheel_holds_the_packages_and_the_docs_and_nothing_else(
-    built: dict[str, Path],
-) -> None:
+def test_the_wheel_holds_the_packages_and_the_docs_and_nothing_else(built: dict[str, Path]) -> None:
     with zipfile.ZipFile(built["wheel"]) as wheel:
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
     packages = {file for file in tracked(*OURS) if not file.endswith(".gitignore")}
@@ -78,9 +76,7 @@ def test_the_sdist_holds_the_whole_repository(built: dict[str, Path]) -> None:
 
 @pytest.fixture(scope="module", params=["wheel", "sdist"])
 def installed(
-    request: pytest.FixtureRequest,
-    built: dict[str, Path],
-    tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest, built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     environment = tmp_path_factory.mktemp(request.param) / "environment"
     uv = str(BIN / "uv")

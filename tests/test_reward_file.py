@@ -53,10 +53,7 @@ RISKY = [
 
 @pytest.mark.parametrize(
     ("severity", "row"),
-    [
-        *((Severity.REFUSED, row) for row in REFUSED),
-        *((Severity.RISKY, row) for row in RISKY),
-    ],
+    [*((Severity.REFUSED, row) for row in REFUSED), *((Severity.RISKY, row) for row in RISKY)],
 )
 def test_what_harbor_refuses_or_others_read_differently_is_said_with_what_to_write_instead(
     severity: Severity, row: tuple[str, str, str, str], harbor: Harbor

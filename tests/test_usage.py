@@ -79,8 +79,7 @@ def test_the_table_of_errors_has_classes_that_there_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
-    [("nobody:", ""), ("reader/auto-harness", "absent is not a folder: give one")],
+    ("name", "said"), [("nobody:", ""), ("reader/auto-harness", "absent is not a folder: give one")]
 )
 def test_a_candidate_that_cannot_be_imported_gets_one_line_and_exit_status_3(
     name: str, said: str

@@ -41,8 +41,7 @@ NO_FLOATS = ("1e", ".5", "5.", "0_0.5", " 0.5 ", "00.5", "1,5", "1.e3")
 
 
 @pytest.mark.parametrize(
-    ("kind", "text"),
-    [*product(["int", "float"], NO_NUMBERS), *product(["float"], NO_FLOATS)],
+    ("kind", "text"), [*product(["int", "float"], NO_NUMBERS), *product(["float"], NO_FLOATS)]
 )
 def test_text_that_is_no_decimal_number_is_refused(kind: str, text: str) -> None:
     with pytest.raises(ShapeError, match=f"not JSON's form of a number in '{kind}'"):

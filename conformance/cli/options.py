@@ -56,22 +56,15 @@ ExpectedFile = Annotated[
 Operations = Annotated[
     list[str] | None,
     Option(
-        metavar="OP",
-        help="Run this operation only; repeatable.",
-        autocompletion=operations_like,
+        metavar="OP", help="Run this operation only; repeatable.", autocompletion=operations_like
     ),
 ]
 Clauses = Annotated[
     list[str] | None,
-    Option(
-        metavar="ID",
-        help="Run this clause only; repeatable.",
-        autocompletion=clauses_like,
-    ),
+    Option(metavar="ID", help="Run this clause only; repeatable.", autocompletion=clauses_like),
 ]
 EarlierSeed = Annotated[
-    int | None,
-    Option(min=0, metavar="N", help="Repeat the cases of a run with this seed."),
+    int | None, Option(min=0, metavar="N", help="Repeat the cases of a run with this seed.")
 ]
 Seed = Annotated[int, Option(min=0, metavar="N", help="The seed of the generated cases.")]
 Jobs = Annotated[

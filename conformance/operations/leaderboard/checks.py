@@ -62,8 +62,7 @@ def blank_names() -> Cases:
 
 
 @clause(
-    "verdict-of-checks",
-    Source(STATIC, 1054, 1056, "errors = _collect_validation_errors(checks)"),
+    "verdict-of-checks", Source(STATIC, 1054, 1056, "errors = _collect_validation_errors(checks)")
 )
 def several_checks() -> Cases:
     """The static verdict is passed if no check fails, and the failed checks come in harbor's

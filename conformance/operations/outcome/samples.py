@@ -181,10 +181,7 @@ def sample_text() -> tuple[Check, ...]:
     written_out = st.sampled_from(_WORDS).map(lambda word: f'"{word}"')
     texts = _beside_others(st.one_of(text, text, written_out))
     long = st.sampled_from([of_metrics(f'{{"mean": {value}}}') for value in _LONG])
-    return (
-        Check("texts", texts, agree_on_reading, BOTH),
-        Check("long-samples", long, effort=0.1),
-    )
+    return (Check("texts", texts, agree_on_reading, BOTH), Check("long-samples", long, effort=0.1))
 
 
 def _shaped(shapes: tuple[Shape, ...]) -> Cases:

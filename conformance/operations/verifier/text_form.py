@@ -111,8 +111,7 @@ def underscores() -> Cases:
 def words() -> Cases:
     """nan, inf and infinity in any case are numbers; no other word is one."""
     word = st.one_of(
-        build(_in_mixed_case, _WORDS, st.integers(0, 255)),
-        st.sampled_from(_NEARLY_WORDS),
+        build(_in_mixed_case, _WORDS, st.integers(0, 255)), st.sampled_from(_NEARLY_WORDS)
     )
     start, end = st.sampled_from(("", "", "+", "-", " ", "- ")), st.sampled_from(("", "", "\n"))
     return txt_of(st.builds(lambda a, b, c: a + b + c, start, word, end))
