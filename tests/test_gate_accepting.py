@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from gated_pairs import SAME, accepted_in, gated_pair
+from gated_pairs import accepted_in, gated_pair
 from recorded import recorded
 
 from conformance.certification.verdict import ExitCode
@@ -107,7 +107,6 @@ def test_an_update_keeps_the_reasons_of_what_changed_and_removes_what_is_gone(fi
     text, lines = updated(file.read_text(), moved, entries)
     assert (lines, text.count("[[change]]")) == ([f"~ {SKILLS}"], 1)
     assert 'cause = "mine"  # kept' in text
-    assert "2 recorded cases" in text
     gone = accepting(Gated(KNOWN.pair), entries, whole=True)
     text, lines = updated(file.read_text(), gone, entries)
     assert (text.strip(), lines) == ("", [f"- {SKILLS}"])
@@ -116,13 +115,12 @@ def test_an_update_keeps_the_reasons_of_what_changed_and_removes_what_is_gone(fi
 @pytest.mark.parametrize("text", ["x", "[[change]]", "[[case]]", "[[change]]\nname = 1"])
 def test_a_file_that_is_invalid_is_refused_in_one_line(text: str, file: Path) -> None:
     file.write_text(text)
-    with pytest.raises(ExpectedFileError, match=r"^accepted\.toml: ") as error:
+    with pytest.raises(ExpectedFileError, match=r"^accepted\.toml: [^\n]+$"):
         load(file)
-    assert "\n" not in str(error.value)
 
 
 CLAUSES = ("metric.compensated-sum", "metric.trial-order", "metric.mean-divides-the-sum")
-UNDIVIDED_AND_NEGATED = """
+NEGATED = """
 from candidates.deviations.catalogue import chosen, functions
 
 undivided = functions(chosen("adds-for-a-mean"))["metric"]
@@ -133,31 +131,12 @@ def metric(case):
         return {name: -number for name, number in answer.items()}
     return answer
 """
-INTEGERS = """
-from candidates.reference.metric import metric as right
-
-def metric(case):
-    answer = right(case)
-    return {name: int(n) if n == 1 else n for name, n in answer.items()}
-"""
 
 
-@pytest.mark.parametrize("source", [UNDIVIDED_AND_NEGATED, INTEGERS])
-def test_all_that_an_update_writes_is_green_and_nothing_else(source: str, file: Path) -> None:
-    first = gated_pair(file.parent / "first", source, *CLAUSES)
+def test_all_that_an_update_writes_is_green(file: Path) -> None:
+    first = gated_pair(file.parent / "first", NEGATED, *CLAUSES)
     entries, text = accepted_in(file, first), file.read_text()
-    again = gated_pair(file.parent / "again", source, *CLAUSES, accepted=entries)
+    again = gated_pair(file.parent / "again", NEGATED, *CLAUSES, accepted=entries)
     assert (again.changes, again.stale) == ((), ())
     assert exit_code([again]) is ExitCode.CONFORMANT
     assert updated(text, again, entries) == (text, [])
-    more = (*CLAUSES, "metric.sum-is-not-exact")
-    elsewhere = gated_pair(file.parent / "more", source, *more, accepted=entries)
-    is_score = source is UNDIVIDED_AND_NEGATED
-    assert exit_code([elsewhere]) is (ExitCode.DIVERGES if is_score else ExitCode.CONFORMANT)
-    gone = gated_pair(file.parent / "gone", SAME, "metric", accepted=entries)
-    assert exit_code([gone]) is ExitCode.CONFORMANT  # a part of the gate shows no entry as gone
-
-
-def test_each_explanation_has_a_name_of_its_own() -> None:
-    names = [one.name for one in explanations()]
-    assert len(names) == len({*names})

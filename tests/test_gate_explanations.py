@@ -27,6 +27,7 @@ def test_each_deviation_of_a_release_is_explained_except_those_of_recorded_confi
     explained = {name for entry in explanations() for name in entry.deviations}
     modelled = {row.name for release in MODELLED for row in deviations_of(release)}
     assert {one for one in modelled - explained if not one.startswith("trial-config-")} == set()
+    assert len({one.name for one in explanations()}) == len(explanations())
 
 
 @pytest.mark.parametrize("entry", explanations(), ids=lambda one: one.means[:40])

@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Source, clause, common
 from conformance.operations.run import sources
 from conformance.operations.run.inputs import (
-    EVERY,
     NOTHING,
     ONE,
     SEPARATE,
@@ -76,8 +75,6 @@ def _timed(config: str = "", job: Settings | None = None, left: Act = ONE) -> Ca
     ),
     Source(sources.TRIAL, 702, 710, "def _compute_verifier_timeout_sec(self) -> float:"),
     Source(sources.TRIAL, 342, 352, "def _resolve_timeout_sec("),
-    check="settings-of-jobs",
-    effort=EVERY,
 )
 def settings_of_jobs() -> Cases:
     """A time limit is the job's override, or else the task's, at most the job's maximum, times the
@@ -88,9 +85,6 @@ def settings_of_jobs() -> Cases:
 
 
 def _limited(stage: str, settings: Settings, multiplier: float | None) -> Case:
-    job: Settings = {"agents": [{"name": "nop", **settings}]}
-    if stage == "verifier":
-        job = {stage: settings}
-    if multiplier is not None:
-        job[f"{stage}_timeout_multiplier"] = multiplier
+    job: Settings = {f"{stage}_timeout_multiplier": multiplier}
+    job |= {"agents": [{"name": "nop", **settings}]} if stage == "agent" else {stage: settings}
     return _timed(f"[{stage}]\ntimeout_sec = 600.0\n", job)
