@@ -21,6 +21,7 @@ def metric(name: str, *rewards: Value) -> Case:
         (metric("max"), "metric is max", 1),
         (metric("max"), "rewards is empty", 1),
         (metric("sum", None), "some rewards[] is null", 1),
+        (Case("verifier", {"reward.json": b"[" * 985 + b"]" * 985}), "reward.json is not empty", 1),
         (metric("sum", {}), "some rewards[] is empty", 1),
         (metric("sum", {"a": math.nan}), "some rewards[]{} is nan", 1),
         (metric("sum", {"a": -0.0}), "some rewards[]{} is -0.0", 1),

@@ -9,6 +9,7 @@ from candidates.deviations.catalogue import chosen, functions
 from candidates.deviations.deviation import Deviation, around, calling, instead
 from candidates.reference.metric import maximum, minimum
 from candidates.reference.verifier import RewardFileEmptyError
+from conformance.diagnosis.derived import derived
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.diagnosis.suggested import constant
 from conformance.operations.functions import Function
@@ -60,6 +61,7 @@ def test_a_step_that_is_taken_for_another_is_named() -> None:
     change = Deviation("min", "metric.", "", instead(min=maximum))
     diagnosis = changed("metric", lambda _: functions([change])["metric"])
     assert sentences(diagnosis) == {"the minimum is computed like the maximum"}
+    assert not any("like the number of running" in row.description for row in derived("job"))
 
 
 def test_two_steps_that_are_exchanged_are_named() -> None:

@@ -12,10 +12,6 @@ def _first(most: int, values: list[Value]) -> list[Value]:
     return values[:most]
 
 
-def _unique(values: list[Value]) -> list[Value]:
-    return [*{repr(one): one for one in values}.values()]
-
-
 LISTS: Edits = {
     "only the first element of {} counts": lambda values: values[:1],
     "only the last element of {} counts": lambda values: values[-1:],
@@ -31,7 +27,7 @@ LISTS: Edits = {
     "nulls in {} are dropped": lambda values: [one for one in values if one is not None],
     "empty elements of {} are dropped": lambda values: [o for o in values if o is None or o],
     "nulls and empty elements of {} are dropped": lambda values: [one for one in values if one],
-    "equal elements of {} count once": _unique,
+    "equal elements of {} count once": lambda values: [*{repr(v): v for v in values}.values()],
     "only the last element of {} that is not null counts": lambda values: [
         one for one in values if one is not None
     ][-1:],

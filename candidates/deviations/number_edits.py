@@ -51,10 +51,9 @@ NUMBERS: Edits = {
     "{} is limited to at most 1": lambda n: min(n, 1),
     "{} is limited to the range from 0 to 1": lambda n: min(max(n, 0), 1),
     "{} is 1 if it is more than 0, else 0": lambda n: int(n > 0),
-    "{} is 1 if it is at least 1, else 0": lambda n: int(n >= 1),
     **{
         f"{{}} is 1 if it is at least {limit}, else 0": partial(_reaches, limit)
-        for limit in (0.5, 0.8, 0.9, 0.95, 0.99)
+        for limit in (1, 0.5, 0.8, 0.9, 0.95, 0.99)
     },
     "0 in {} is read as null": lambda n: n or None,
     "{} is 1 unless it is 0": lambda n: int(n != 0),

@@ -89,10 +89,10 @@ class FactTable:
         return self._masks[fact]
 
     def candidates(self, inside: Iterable[int]) -> Iterator[Fact]:
-        """Yield the facts that a condition of these cases may have."""
+        """Yield the facts that a condition of these cases may have, sizes and characters last."""
         inside = list(inside)
         names = dict.fromkeys(name for place in inside for name in self._facts[place])
-        for name in sorted(names, key=_rank_of_fact):
+        for name in sorted(names, key=lambda one: (one.startswith(COUNT), " has " in one)):
             if name.startswith(COUNT):
                 for limit in sorted({self._facts[p].get(name, 0) for p in inside})[:_LIMITS]:
                     yield Fact(name, limit)
@@ -173,11 +173,6 @@ def separating(inside: Sequence[Facts], outside: Sequence[Facts]) -> Condition |
     table.add(dict(enumerate([*inside, *outside])))
     places = range(len(inside) + len(outside))
     return table.separating(places[: len(inside)], places[len(inside) :])
-
-
-def _rank_of_fact(name: str) -> tuple[bool, bool]:
-    """Return the sort key of equivalent facts: a value comes before its size or characters."""
-    return name.startswith(COUNT), " has " in name
 
 
 def mask_of(places: Iterable[int]) -> int:

@@ -21,6 +21,7 @@ from candidates.deviations.step_words import given_by, taken_by
 from candidates.deviations.texts import Edits, kept
 from candidates.deviations.trial_result.models import of_kinds, unvalidated
 from conformance.diagnosis.documents import (
+    is_constant,
     places_of_documents,
     places_of_result,
     places_of_steps,
@@ -212,7 +213,7 @@ def _of_types(
 def computed_like(operation: str, step: str) -> Iterator[Deviation]:
     """Yield the deviations of a step that is taken for one next to it, or exchanged with it.
 
-    Both return a number.
+    Both return a number. A step that always returns the same one is not computed.
     """
     every = places_of_steps(operation)
     for other in every:
@@ -223,7 +224,8 @@ def computed_like(operation: str, step: str) -> Iterator[Deviation]:
             words = f"{where} is computed like {like}"
             changes = instead(everywhere(step), step_at(operation, other))
             name, advice = f"{operation}: {words} ({step})", f"Compute {where} by its own rule."
-            yield Deviation(name, f"{operation}.", words, changes, advice=advice)
+            if not is_constant(operation, other):
+                yield Deviation(name, f"{operation}.", words, changes, advice=advice)
             if step < other:
                 both = f"{where} and {like}"
                 words, advice = f"{both} are exchanged", f"Exchange {both}."

@@ -173,22 +173,33 @@ def is_called(change: Change, calls: Calls) -> bool:
 
 
 @cache
-def places_of_steps(operation: str) -> Mapping[str, tuple[Sequence[Place], Sequence[Place]]]:
-    """Return the places in what each step takes first and in what it returns, of plain values."""
+def _values_of_steps(operation: str) -> Calls:
+    """Return what each step takes first and returns in some of the recorded cases."""
     light = [one.case for one in corpus.load(operation) if weight(one.case.input) < _LARGEST]
     seen: dict[str, tuple[list[Any], list[Any]]] = {}
     for case in light[:: len(light) // _CASES + 1]:
         for path, (taken, returned) in calls_of(case).items():
             seen.setdefault(path, ([], []))[0].extend(taken)
             seen[path][1].extend(returned)
+    return {path: both for path, both in seen.items() if len(both[1]) >= _FEWEST}
+
+
+@cache
+def places_of_steps(operation: str) -> Mapping[str, tuple[Sequence[Place], Sequence[Place]]]:
+    """Return the places in what each step takes first and in what it returns, of plain values."""
     return {
         path: (
             _common(taken, len(taken) if type(taken[0]) is dict else 0) or _common(taken, 0),
             _common(returned, len(returned)),
         )
-        for path, (taken, returned) in seen.items()
-        if len(returned) >= _FEWEST
+        for path, (taken, returned) in _values_of_steps(operation).items()
     }
+
+
+def is_constant(operation: str, step: str) -> bool:
+    """Return whether a step returns the same value in all recorded cases."""
+    first, *rest = _values_of_steps(operation)[step][1]
+    return all(one == first for one in rest)
 
 
 def _common(values: list[Any], free: int) -> Sequence[Place]:

@@ -56,11 +56,6 @@ class Scored:
         return self.wrong + fetched, len(self.deviations), places
 
     @property
-    def has_conditions(self) -> bool:
-        """Return whether a deviation applies under a condition, which may be a coincidence."""
-        return any(isinstance(one, Conditional) for one in self.deviations)
-
-    @property
     def wrong(self) -> int:
         """How much is not predicted; contradictions weigh twice."""
         return len(self.missed) + 2 * len(self.contradicted)

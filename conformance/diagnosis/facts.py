@@ -21,8 +21,9 @@ type Facts = Mapping[str, float]
 
 COUNT = "number of "
 
-_MOST_WORDS, _LONGEST = 40, 4_000
-"""The most words of a text that become facts, and the longest text that is searched."""
+_MOST_WORDS, _LONGEST, _LEVELS = 40, 4_000, 16
+"""The most words of a text that become facts, the longest text that is searched, and the most
+levels of a document, of which some have nearly a thousand."""
 
 _BINARY64 = 2**1024
 """The least power of two that binary64 does not reach."""
@@ -209,7 +210,7 @@ def _kinds_of_file(data: bytes) -> Iterator[str]:
         yield from _kinds_of_json(document, "the document")
 
 
-def _kinds_of_json(document: object, name: str) -> Iterator[str]:
+def _kinds_of_json(document: object, name: str, levels: int = _LEVELS) -> Iterator[str]:
     """Yield what stands where in a document, lists and objects of free keys as one place each."""
     kind = "null" if document is None else type(document).__name__
     yield f"has {name} as {kind}"
@@ -217,9 +218,9 @@ def _kinds_of_json(document: object, name: str) -> Iterator[str]:
         yield f"has {name} as a number that is not finite"
     if document is not None and not document:
         yield f"has {name} as {show.value(cast('Value', document))}"
-    if isinstance(document, dict):
+    if isinstance(document, dict) and levels:
         for key, value in islice(document.items(), _MOST_WORDS):
-            yield from _kinds_of_json(value, key)
-    elif isinstance(document, list):
+            yield from _kinds_of_json(value, key, levels - 1)
+    elif isinstance(document, list) and levels:
         for value in document[:_MOST_WORDS]:
-            yield from _kinds_of_json(value, f"{name}[]")
+            yield from _kinds_of_json(value, f"{name}[]", levels - 1)

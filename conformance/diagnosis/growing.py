@@ -62,7 +62,7 @@ class Growing:
             for scored in left:
                 with self.within_limits():
                     found.extend(self._with_one_more(scored, rows(scored)))
-            everywhere = [one for one in found if not one.has_conditions]
+            everywhere = [one for one in found if Conditional not in map(type, one.deviations)]
             if any(not one.wrong for one in everywhere):
                 break
             if any(one.rank < rank for one in everywhere):

@@ -1,5 +1,6 @@
 """Deviations that the answers suggest: one answer for another, and values that numbers show."""
 
+import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -22,23 +23,16 @@ from conformance.protocol import show
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Answer, Failure, Result, Value
 
-_ROWS, _REPEATED = 32, 4
-"""The most suggested deviations, and the fewest cases that must suggest one."""
-
-_KEYS = 3
-"""New keys of results that each text may always be."""
+_ROWS, _REPEATED, _KEYS = 32, 4, 3
+"""The most suggested deviations, the fewest cases that must suggest one, and the most new keys of
+results that each text may always be."""
 
 _GROUPING = {"job", "pass_at_k"}
 """Operations whose results have groups of trials by their keys."""
 
-_SHORT = 80
-"""The longest text that may be written in place of another, in characters."""
-
-_LARGEST = 1e300
-"""The largest number whose digits are compared."""
-
-_FACTORS = (100, 0.01, 10, -1)
-"""The factors by which numbers are multiplied."""
+_SHORT, _LARGEST = 80, 1e300
+"""The longest text that may be written in place of another, in characters, and the largest number
+whose digits are compared."""
 
 
 def suggested(operation: str, seen: Sequence[Observation]) -> list[Deviation]:
@@ -162,7 +156,7 @@ def _between(place: Place, old: Value, new: Value) -> Iterator[tuple[str, Edit]]
 
 
 def _of_numbers(one: float, other: float) -> Iterator[tuple[str, Edit]]:
-    """Yield how many digits a number may have been rounded to, and what it was multiplied by."""
+    """Yield to how many digits a number was rounded, and by what of six digits it was scaled."""
     if one == other or not max(abs(one), abs(other)) <= _LARGEST:  # or one of them is nan
         return
     _, dot, digits = repr(float(other)).partition(".")
@@ -170,14 +164,16 @@ def _of_numbers(one: float, other: float) -> Iterator[tuple[str, Edit]]:
         if round(one, places_kept) == other:
             edit = if_finite(partial(round, ndigits=places_kept))
             yield f"{{}} is rounded to {places_kept} digits", partial(_as_number, edit)
-    for factor in _FACTORS:
-        if one * factor == other:
-            edit = if_finite(partial(_times, factor))
-            yield f"{{}} is multiplied by {factor}", partial(_as_number, edit)
+    ways = (("multiplied", operator.mul, other, one), ("divided", operator.truediv, one, other))
+    for words, way, above, below in ways if one and other else ():
+        factor = f"{above / below:.6g}"
+        by = int(factor) if factor.lstrip("-").isdecimal() else float(factor)
+        if by and way(one, by) == other:
+            yield f"{{}} is {words} by {factor}", partial(_as_number, partial(_scaled, way, by))
 
 
-def _times(factor: float, number: float) -> float:
-    return number * factor
+def _scaled(way: Callable[[float, float], float], by: float, number: float) -> float:
+    return way(number, by)
 
 
 def _as_number(edit: Callable[[float], Value], value: Value | Absent) -> Value | Absent:

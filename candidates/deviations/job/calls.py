@@ -39,13 +39,19 @@ def _moved(row: Deviation, clause: str, places: Places) -> Deviation:
     """Return a deviation of a stage as one of the whole job."""
     parameter = row.parameter and replace(
         row.parameter,
-        choices={way: said._replace(clause="") for way, said in row.parameter.choices.items()},
+        choices={
+            way: said._replace(clause=_SHARED.get(said.clause, ""))
+            for way, said in row.parameter.choices.items()
+        },
         changes=_with_values(places, row.operation, row.parameter.changes),
     )
     changes = _in(places, row.operation, row.changes)
     name = f"job-{row.name}"
     return replace(row, name=name, clause=clause, changes=changes, parameter=parameter)
 
+
+_SHARED = {"pass_at_k.names-as-they-stand": "job.names-as-they-stand"}
+"""Clauses of stages that a job has as well."""
 
 _NUMBERS = "job.order-of-numbers"
 _METRICS = "job.metrics"

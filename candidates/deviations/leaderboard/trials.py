@@ -58,10 +58,6 @@ def _share_of_all(dynamic: Step, rows: list[Submitted], rules: object) -> dict[s
     return {**answer, "accuracy": share}
 
 
-def _without_exceptions(rows: list[Submitted]) -> list[Submitted]:
-    return [row for row in rows if row["exception"] is None and is_sent(row)]
-
-
 ROWS: Table = {
     "leaderboard-passes-at-a-threshold": taking(
         "threshold",
@@ -87,7 +83,10 @@ ROWS: Table = {
     "leaderboard-exceptions-pass": instead(
         "rules.counts_as_failed", lambda trial: trial["exception"] == "never"
     ),
-    "leaderboard-without-exceptions": before(("static", "dynamic"), _without_exceptions),
+    "leaderboard-without-exceptions": before(
+        ("static", "dynamic"),
+        lambda rows: [row for row in rows if row["exception"] is None and is_sent(row)],
+    ),
     "leaderboard-unfinished-fail": calling(dynamic=_share_of_all),
     "leaderboard-ignores-finished": instead("rules.finished", lambda _: True),
     "leaderboard-bare-trials-count": instead("rules.readable", lambda _: True),

@@ -1,6 +1,7 @@
 """Other ways to find, read and average the samples."""
 
 from collections.abc import Callable
+from itertools import chain
 
 from candidates.deviations import adding, float_readers, json_readers
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
@@ -8,13 +9,8 @@ from candidates.deviations.means import Mean
 from candidates.deviations.numbers import is_nan, to_float
 from candidates.deviations.outcome.file import Json, malformed
 from candidates.deviations.parameters import taking, taking_number
-from candidates.reference.outcome import MalformedError, Members, Samples
-from candidates.reference.outcome import Mean as OfSamples
+from candidates.reference.outcome import MalformedError, Members
 from candidates.reference.summation import total
-
-
-def _mean_of_groups(samples: Samples, mean: OfSamples) -> float:
-    return mean([mean([v for metric in group for v in metric]) for group in samples if group])
 
 
 def _mean_in_any_case(metric: Members) -> Members:
@@ -65,7 +61,10 @@ _VALUES, _METRICS = "summary.values", ("mean", "max", "min", "sum", "reward")
 ROWS: Table = {
     "mean-alone": instead(_VALUES, lambda metric: [metric["mean"]] if "mean" in metric else []),
     "score-averages": {
-        "groups": instead("summary.score", _mean_of_groups),
+        "groups": instead(
+            "summary.score",
+            lambda samples, mean: mean([mean([*chain(*group)]) for group in samples if group]),
+        ),
         "metrics": instead(
             "summary.score",
             lambda samples, mean: mean([mean(one) for group in samples for one in group if one]),

@@ -9,7 +9,7 @@ from functools import partial
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.forms import caught, first_members, refusing, repaired
 from candidates.deviations.parameters import first_of, refused_beyond, taking, taking_limit
-from candidates.reference import lax_number
+from candidates.reference.lax_number import convert
 from candidates.reference.python_json import INT_DIGITS_LIMIT
 from candidates.reference.verifier import ValidationError, VerifierOutputParseError
 
@@ -78,10 +78,6 @@ def _has_lone_surrogates(document: object) -> bool:
     return isinstance(document, dict) and bool(re.search("[\ud800-\udfff]", "".join(document)))
 
 
-def _has_a_refused_value(pairs: list[tuple[str, object]]) -> bool:
-    return any(lax_number.convert(value) is None for _, value in pairs)
-
-
 def _first_rewards(limit: int) -> Changes:
     """Leave out members before they are looked at."""
     first = first_members(limit)
@@ -132,7 +128,9 @@ ROWS: Table = {
     "duplicate-keys": {
         "first": _members(lambda pairs: pairs[::-1]),
         "refused": _members(refusing(ValueError, lambda pairs: len(dict(pairs)) < len(pairs))),
-        "each-converted": _members(refusing(ValidationError, _has_a_refused_value)),
+        "each-converted": _members(
+            refusing(ValidationError, lambda pairs: None in (convert(one) for _, one in pairs))
+        ),
     },
     "text-refused-beyond": refused_beyond("text.decode", VerifierOutputParseError),
     "text-first-bytes": first_of(
