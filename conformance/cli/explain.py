@@ -83,14 +83,12 @@ def _known(name: str) -> str:
 
 def _clause_of(name: str) -> Clause | None:
     """Return the clause of an id, of a check or of a recorded case, if it is one."""
-    found = CATALOGUE.get(name.partition("/")[0])
-    return found or CATALOGUE.get(".".join(name.split(".")[:2]))
+    return CATALOGUE.get(name.partition("/")[0]) or CATALOGUE.get(".".join(name.split(".")[:2]))
 
 
 def _of_operation(name: str) -> Iterator[str]:
-    of = REGISTRY[name]
     yield name
-    yield f"  is         {of.heading}; the authority is {of.authority}"
+    yield f"  is         {REGISTRY[name].heading}; the authority is {authority(name)}"
     for clause in sorted(CATALOGUE.values(), key=lambda one: [*Level].index(one.rating.level)):
         if clause.operation == name:
             yield f"  {clause.rating.level:<9}  {clause.id}: {clause.sentence}"

@@ -59,9 +59,8 @@ def _words() -> dict[str, dict[str, str]]:
 
 def other_names() -> Iterator[str]:
     """Yield the names that ``of_printed_name`` knows, except edits of a field, to complete them."""
-    yield from dict.fromkeys(
-        [*candidate_names(), *(word for one in _words().values() for word in one)]
-    )
+    words = (word for one in _words().values() for word in one)
+    yield from dict.fromkeys([*candidate_names(), *words])
     yield from _by_error()
     yield from _releases()
 
@@ -80,9 +79,8 @@ def on_a_screen(lines: Iterable[str]) -> Iterator[str]:
         groups[-1][-1] += _rows(line)
     rows = [[len(entry) for entry in group] for group in groups]
     while sum(map(sum, rows)) + len(left) >= SCREEN and max(map(len, rows)) > 1:
-        largest = max(
-            (one for one in range(len(rows)) if rows[one][1:]), key=lambda one: sum(rows[one])
-        )
+        foldable = {place: sum(one) for place, one in enumerate(rows) if one[1:]}
+        largest = max(foldable, key=foldable.__getitem__)
         rows[largest].pop()
         left[largest] += 1
     for place, group in enumerate(groups):
@@ -94,8 +92,8 @@ def on_a_screen(lines: Iterable[str]) -> Iterator[str]:
 def _rows(line: str) -> list[str]:
     if line.startswith(_IN_FULL):
         return textwrap.wrap(line, _COLUMNS, subsequent_indent=" " * _LABEL)
-    fits = len(line) <= _COLUMNS or line.startswith(_SEE_IT)
-    return [line if fits else f"{line[: _COLUMNS - 1]}…"]
+    cut = len(line) > _COLUMNS and not line.startswith(_SEE_IT)
+    return [f"{line[: _COLUMNS - 1]}…" if cut else line]
 
 
 def _of_candidate(name: str, text: str) -> Iterator[str]:
