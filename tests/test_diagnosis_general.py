@@ -6,7 +6,7 @@ from typing import Any
 from diagnosed import causes, changed, with_new_cases
 
 from candidates.deviations.catalogue import chosen, functions
-from candidates.deviations.deviation import Deviation, around, calling, instead
+from candidates.deviations.deviation import Deviation, after, around, calling, instead
 from candidates.reference.metric import maximum, minimum
 from candidates.reference.verifier import RewardFileEmptyError
 from conformance.diagnosis.derived import derived
@@ -117,4 +117,15 @@ def test_a_cause_that_few_cases_contradict_gets_a_condition() -> None:
         f"a {name} of nothing but white space counts as empty, "
         f"where {name} does not have characters beyond ASCII"
         for name in ("reward.json", "reward.txt")
+    }
+
+
+def sixtieth(result: dict[str, float]) -> dict[str, float]:
+    return {key: value / 60 for key, value in result.items()}
+
+
+def test_any_number_by_which_results_are_divided_is_found() -> None:
+    change = Deviation("minutes", "metric.", "", after("metric", sixtieth))
+    assert sentences(with_new_cases("metric", lambda _: functions([change])["metric"])) == {
+        "result{} is divided by 60"
     }
