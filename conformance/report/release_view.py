@@ -16,11 +16,15 @@ def view(name: str, rows: Sequence[ReleaseRow]) -> View:
     ran = [row for row in rows if row.run is not None]
     runs = [row.run for row in ran if row.run is not None]
     operations = list(runs[0].operations) if runs else []
+    named = [one for run in runs for one in run.causes if one.deviations]
+    told = {one.name: f"{one.name}: {one.description}" for one in named}
     lines: list[Block] = [
         Item(f"{row.release}: {show.printable(row.why)}") for row in rows if row.run is None
     ]
     lines += [
-        Group(one.line, [Facts(one.causes)]) if one.causes else Item(one.line)
+        Group(one.line, [Facts([(x, told.get(name, name)) for x, name in one.causes])])
+        if one.causes
+        else Item(one.line)
         for one in (summary(ran, operations) if runs else ())
     ]
     if any(run.causes for run in runs):
