@@ -93,7 +93,7 @@ def test_only_a_run_that_costs_much_allows_a_diagnosis_more_work() -> None:
     seen = [Observation(one.clause, one.case, one.answer, one.answer)]
     assert work_for(seen, 2_500) == LEAST_WORK
     assert work_for(seen, 25_000) > LEAST_WORK
-    assert work_for(seen, 2_500, of=2) == LEAST_WORK / 2
+    assert [work_for(seen, 500, of=count) for count in (2, 4)] == [LEAST_WORK, LEAST_WORK / 2]
 
 
 def trials(attempts: int, tasks: int = 1) -> Case:

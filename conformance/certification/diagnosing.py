@@ -122,10 +122,11 @@ def _diagnosis(  # noqa: PLR0913 - as above
 def work_for(seen: Sequence[Observation], cases: int, of: int = 1) -> float:
     """Return the work of the diagnosis of one of several operations, by what its run cost.
 
-    Not all of its cases need be among those that were ``seen``.
+    Not all of its cases need be among those that were ``seen``. Two operations are diagnosed at a
+    time on two cores, so that both may take as long as one.
     """
     mean = sum(cost_of(one.case) for one in seen) / len(seen) if seen else 0.0
-    return max(LEAST_WORK / of, _ANSWERS_OF_A_CASE * mean * cases)
+    return max(LEAST_WORK * min(of, 2) / of, _ANSWERS_OF_A_CASE * mean * cases)
 
 
 def observed(
