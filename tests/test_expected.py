@@ -14,7 +14,7 @@ from programs import COMMAND, run_program
 
 from conformance.diagnosis.expected.deviations import ExpectedFileError, PinnedCase
 from conformance.diagnosis.expected.reading import load
-from conformance.diagnosis.expected.rewriting import entry_of, with_pinned
+from conformance.diagnosis.expected import rewriting
 from conformance.examination.findings import Finding
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case, Failure, Result
@@ -117,7 +117,8 @@ def test_what_is_pinned_of_a_finding_is_harbors_own_answer() -> None:
     case = Case("verifier", {"reward.txt": b"1", "reward.json": None})
     expected, candidate, harbor = Failure("A"), Failure("B"), Failure("C")
     finding = Finding("verifier.text-name", case, expected, candidate, harbor, kind=Kind.ERROR)
-    entry = entry_of(finding)
+    answers = finding.oracle_answer, finding.candidate
+    entry = rewriting.pinned(finding.clause, finding, answers)
     assert (entry.harbor, entry.candidate) == (harbor, candidate)
 
 
@@ -302,14 +303,14 @@ def test_any_text_that_is_written_reads_back(words: str, name: str) -> None:
     entry = PinnedCase("metric.trial-order", words, words, case, *answers)
     with TemporaryDirectory() as folder:
         file = Path(folder) / "expected.toml"
-        file.write_text(with_pinned("", [entry, entry]), encoding="utf-8")
+        file.write_text(rewriting.with_pinned("", [entry, entry]), encoding="utf-8")
         assert load(file).pinned == (entry, entry)
 
 
 def test_what_is_no_pinned_case_stays_where_it_is() -> None:
     head = '# [[case]] is below\nclauses = ["a"]\n\n'
     only = '[only]  # these\nmetric = ["sum"]\n'
-    assert with_pinned(f"{head}[[case]]\na = 1\n\n{only}", []) == head + only
+    assert rewriting.with_pinned(f"{head}[[case]]\na = 1\n\n{only}", []) == head + only
 
 
 @pytest.mark.parametrize(
