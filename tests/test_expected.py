@@ -12,9 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from programs import COMMAND, run_program
 
+from conformance.diagnosis.expected import rewriting
 from conformance.diagnosis.expected.deviations import ExpectedFileError, PinnedCase
 from conformance.diagnosis.expected.reading import load
-from conformance.diagnosis.expected import rewriting
 from conformance.examination.findings import Finding
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case, Failure, Result
