@@ -124,7 +124,7 @@ class Hub:
         return [await self._kept_or_new(trial, job) for trial in trials]
 
     async def _kept_or_new(self, described: Described, job: UUID) -> Upload:
-        """Upload a trial once: six in seven of a run's trials equal one of an earlier case."""
+        """Upload a trial once: most of a run's trials equal one of an earlier case."""
         key = marshal.dumps(cast("Any", (described, job.bytes)), 2)
         if key not in self._kept:
             if len(self._kept) == _KEPT:
