@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -10,16 +11,19 @@ from xml.etree import ElementTree as ET
 import pytest
 from certified import ROOT, certify, described, document_in
 from programs import command, run_program
-from reported import FIRST, found, requested
+from reported import FIRST, PLANNED, RESULTS, WHOLE, found, requested
 
-from conformance.diagnosis.diagnosis import by_clause_and_kind
+from conformance.certification import certifying
+from conformance.diagnosis.diagnosis import Cause, Diagnosis, by_clause_and_kind
 from conformance.examination.drawing import draw_each
-from conformance.examination.findings import Finding
+from conformance.examination.findings import CheckResult, Finding
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause, Level
 from conformance.operations.strategies.practice import is_in_practice
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case, Result, Value
+from conformance.report import run_view
+from conformance.report.rendering import text
 
 READERS = {folder.name for folder in (ROOT / "candidates" / "readers").iterdir()}
 
@@ -159,3 +163,26 @@ def test_pytest_xfails_what_fails_beyond_the_required_level(folder: Path) -> Non
     assert "pass_at_k.names-of-any-length" in completed.stdout
     assert PASSES in completed.stdout
     assert f"Note: {NOTE}" in completed.stdout
+
+
+@pytest.mark.parametrize("named", [Level.EXTREME, Level.COMMON])
+def test_common_clauses_are_diagnosed_first_where_nothing_else_has_a_cause(
+    named: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = found(Kind.NUMBER).results[0].findings[0]
+    wrong = {one.clause: replace(first, clause=one.clause) for one in RESULTS}
+    results = [replace(one, findings=(wrong[one.clause],)) for one in RESULTS]
+
+    def diagnosed(shown: Sequence[CheckResult], *_: object, **__: object) -> Diagnosis:
+        clauses = tuple(dict.fromkeys(one.clause for one in shown))
+        level = max((CATALOGUE[one].rating.level for one in clauses), key=[*Level].index)
+        cause = Cause((), "a cause", clauses, 1, 1, 0, (), wrong[clauses[0]])
+        return Diagnosis((cause,) * (level is named), clauses=clauses)
+
+    monkeypatch.setattr(certifying, "diagnosed", diagnosed)
+    run = replace(
+        WHOLE, results=results, diagnosis=certifying.diagnosis_of(results, PLANNED.request)
+    ).run()
+    beyond = {name for name, one in run.clauses.items() if one.level not in named.included}
+    assert {*run.unexplained.later} == beyond
+    assert ("run again once these agree" in text(run_view.view(run))) is bool(beyond)

@@ -35,7 +35,6 @@ from conformance.diagnosis.diagnosis import diagnose
 from conformance.examination.findings import Observation
 from conformance.operations.comparing import diverges
 from conformance.protocol import show
-from conformance.protocol.differences import Path
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Implementation, Result, Value
 
@@ -98,14 +97,9 @@ def with_effects(
         elif one.trial in by_name and stats.stats is not None:
             seen.add(one.trial)
             effect = of_trial(one.trial, belongs=one.belongs) if len(seen) <= _MOST else ""
-        elif one.file == RESULT and _overlap(one.place, (*EVALS, *group, "metrics", 0)):
+        elif one.file == RESULT and all(map(eq, one.place, (*EVALS, *group, "metrics", 0))):
             effect = of_group(str(*group)) if group else _MAY
         yield replace(one, effect=effect)
-
-
-def _overlap(one: Path, other: Path) -> bool:
-    """Return whether one of two places contains the other."""
-    return all(map(eq, one, other))
 
 
 def _headline(harbor: Implementation, metric: str, trials: Trials) -> object:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.audit.findings import Audit, AuditFinding, Contradiction, Headline
+from conformance.audit.findings import Audit, AuditFinding, Contradiction
 from conformance.audit.stats import EVALS
 from conformance.certification.verdict import count_of
 from conformance.protocol import differences, show
@@ -83,7 +83,7 @@ def _changes(one: Audit, other: Audit) -> Iterator[JobChange]:
         if before != line.derived:
             what, why = f"{line.group}: {line.metric}", "the score of the group"
             scores.add((before, line.derived))
-            recorded = _recorded(earlier)
+            recorded = earlier.recorded if earlier and not earlier.agrees else ""
             yield JobChange(one.name, what, before, line.derived, why, True, recorded)  # noqa: FBT003
     first, second = ({(d.file, d.place): d for d in each.differences} for each in (one, other))
     for where in _outermost(first, second):
@@ -96,11 +96,6 @@ def _changes(one: Audit, other: Audit) -> Iterator[JobChange]:
             what = f"{told.file} {told.member}".strip()
             recorded = told.recorded if _derived(first, where) else ""
             yield JobChange(one.name, what, before, after, told.cause, _is_score(told), recorded)
-
-
-def _recorded(line: Headline | None) -> str:
-    """Return what is recorded, if it is not what is derived."""
-    return "" if line is None or line.agrees else line.recorded
 
 
 def _outermost(first: _Found, second: _Found) -> list[tuple[str, differences.Path]]:

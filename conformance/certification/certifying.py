@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager, closing
 from dataclasses import replace
+from functools import partial
 
 from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import RunSettings, Step
@@ -16,6 +17,8 @@ from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.executor.workers import why_ended
 from conformance.implementations.start import Provenance, UnaskedOracleError, verify_provenance
+from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.clause import Level
 
 type Progress = Callable[[int], AbstractContextManager[Callable[[CheckResult], None]]]
 """Opens a function that takes each result as it arrives, given their number."""
@@ -96,10 +99,22 @@ def diagnosis_of(
 ) -> Diagnosis:
     """Return the diagnosis of a candidate from the results of a request.
 
-    With the settings of its run, causes are confirmed on new cases.
+    With the settings of its run, causes are confirmed on new cases. Clauses beyond the level wait
+    until those of the level agree, and all others if only those of common clauses have a cause.
     """
     jobs, release = request.workers.jobs, request.release
-    return diagnosed(results, request.declared, jobs, settings=settings, release=release)
+    diagnose = partial(diagnosed, settings=settings, release=release)
+    shown = _of_level(results, request.level)
+    found = diagnose(shown, request.declared, jobs)
+    common = shown if found.causes else _of_level(shown, Level.COMMON)
+    of_common = diagnose(common, request.declared, jobs) if len(common) < len(shown) else found
+    return of_common if of_common.causes else found
+
+
+def _of_level(results: Sequence[CheckResult], level: Level) -> Sequence[CheckResult]:
+    """Return the results of clauses of at most a level, or all if none of those diverges."""
+    own = [one for one in results if CATALOGUE[one.clause].rating.level in level.included]
+    return own if any(one.divergence for one in own) else results
 
 
 def _diagnose(

@@ -181,7 +181,7 @@ def _of_findings(run: Run) -> Iterator[str]:
 def _of_causes(run: Run) -> Iterator[str]:
     divergent = set(run.divergent_clauses)
     named = [clause for cause in run.causes for clause in (*cause.clauses, cause.finding.clause)]
-    for clause in (*named, *run.unexplained.clauses):
+    for clause in (*named, *run.unexplained.clauses, *run.unexplained.later):
         if clause not in divergent:
             yield f"causes: {clause} does not diverge"
     for cause in (*run.causes, *run.nearly):

@@ -223,13 +223,14 @@ class Unexplained(ReportPart):
     """How many cases are unexplained, and the smallest of each clause and kind.
 
     ``decides`` has what decides them, one entry per operation. ``early``: not every cause was
-    tried.
+    tried. ``later`` has clauses that diverge as well, and were not diagnosed.
     """
 
     cases: Amount
     findings: Several[ReportedFinding]
     decides: Several[ReportedDecisive] = ()
     early: bool = False
+    later: Several[Text] = ()
 
     @computed_field
     @property

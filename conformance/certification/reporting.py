@@ -65,6 +65,7 @@ class Established:
         diagnosis, planned, request = self.diagnosis, self.planned, self.planned.request
         wrong = by_clause_and_kind(one for r in self.sorted for one in r.divergences)
         form_errors = [one for one in wrong if one.kind is Kind.FORM]
+        answered = {one.clause for one in wrong if one.kind not in {Kind.FORM, Kind.NO_ANSWER}}
         stale, faults = self._stale(), self._faults(form_errors)
         inexact = by_clause_and_kind(r.inexact for r in self.sorted if r.inexact)
         run = Run(
@@ -87,6 +88,7 @@ class Established:
                 findings=self._findings(diagnosis.unexplained),
                 decides=tuple(map(self._decisive, diagnosis.decides)),
                 early=diagnosis.early,
+                later=tuple(sorted(answered.difference(diagnosis.clauses or answered))),
             ),
             findings=self._findings(one for one in wrong if one.kind is not Kind.FORM),
             form_errors=self._findings(form_errors),

@@ -51,11 +51,12 @@ class ExplainCommand(JsonOption):
         name = self.name.removeprefix(DEVIATION)
         release = one_release(self.release)
         recorded_of(release, OPERATIONS)
+        ids = name.partition("/")[0], ".".join(name.split(".")[:2])  # of a check, of a case
         if name in EVERY_OPERATION:
             self._print(_of_operation(name), lambda: _operation_document(name))
         elif deviation := _deviations_in(name):
             self._print(_of_deviations(deviation), lambda: _deviation_document(deviation))
-        elif (clause := _clause_of(name)) is not None:
+        elif clause := next((CATALOGUE[one] for one in ids if one in CATALOGUE), None):
             recorded_of(release, [clause.operation])
             self._print(lines(clause, release, name), lambda: _document(clause, release))
         elif told := list(of_printed_name(self.name)):
@@ -79,11 +80,6 @@ def _deviations_in(name: str) -> list[str]:
 def _known(name: str) -> str:
     """Return the deviation that a name is about: a candidate ``without-X`` lacks X."""
     return name if name in catalogue() else name.removeprefix("without-")
-
-
-def _clause_of(name: str) -> Clause | None:
-    """Return the clause of an id, of a check or of a recorded case, if it is one."""
-    return CATALOGUE.get(name.partition("/")[0]) or CATALOGUE.get(".".join(name.split(".")[:2]))
 
 
 def _of_operation(name: str) -> Iterator[str]:

@@ -35,7 +35,8 @@ class SourceStatement:
     def text(self) -> str:
         """Its first line; of one that names nothing, such as ``return``, all that is shown."""
         names = any(isinstance(one, _NAMING) for one in ast.walk(self.node))
-        return " ".join(map(_line, (self.node,) if names else self.shown))
+        nodes = map(ast.fix_missing_locations, (self.node,) if names else self.shown)
+        return " ".join(ast.unparse(one).partition("\n")[0] for one in nodes)
 
 
 def statements_of(module: str, source: bytes) -> list[SourceStatement]:
@@ -88,10 +89,6 @@ def _in_body(
                 name = f"{scope.name}.{node.name}".removeprefix(".")
                 inner = _Scope(name, "", scope.in_function or isinstance(node, _FUNCTIONS))
             yield from _in_body(inner_body, module, inner, lines)
-
-
-def _line(node: ast.AST) -> str:
-    return ast.unparse(ast.fix_missing_locations(node)).partition("\n")[0]
 
 
 def _bodies(node: ast.AST) -> Iterator[tuple[str, list[ast.stmt], ast.AST]]:

@@ -64,14 +64,9 @@ def _message(report: Run) -> tuple[str, Colour]:
 
 def to_endpoint(badge: Badge) -> str:
     """Return the JSON that shields.io's endpoint badge reads."""
-    document = {
-        "schemaVersion": 1,
-        "label": badge.label,
-        "message": badge.message,
-        "color": badge.colour,
-        "isError": badge.colour in {Colour.RED, Colour.GREY},
-    }
-    return json_text(document)
+    texts = {"label": badge.label, "message": badge.message, "color": badge.colour}
+    wrong = badge.colour in {Colour.RED, Colour.GREY}
+    return json_text({"schemaVersion": 1, **texts, "isError": wrong})
 
 
 def to_svg(badge: Badge) -> str:

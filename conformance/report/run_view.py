@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from conformance.certification.report import Run
+from conformance.certification.report import Run, by_level
 from conformance.certification.report_parts import (
     ClauseCounts,
     OperationCounts,
@@ -119,7 +119,8 @@ def _divergent(run: Run) -> list[str]:
     """
     of_causes = [clause for cause in run.causes for clause in cause.clauses]
     of_any = (one.clause for one in run.findings if of_causes and one not in _unanswered(run))
-    return list(dict.fromkeys([*of_causes, *of_any, *run.unexplained.clauses]))
+    named = dict.fromkeys([*of_causes, *of_any, *run.unexplained.clauses])
+    return [clause for clause in named if clause not in run.unexplained.later]
 
 
 def _unanswered(run: Run) -> list[ReportedFinding]:
@@ -163,6 +164,9 @@ def _heading(run: Run) -> Iterator[str]:
     clauses, left, causes = len(divergent), len(run.unexplained.clauses), len(run.causes)
     silent = len({one.clause for one in _unanswered(run)}.difference(divergent))
     beyond = f"; {count_of(silent, 'clause')} had no answer" if silent else ""
+    if later := run.unexplained.later:
+        rest = by_level(run.clauses[clause] for clause in later)
+        beyond += f"; {rest} also diverge{'s' * (len(later) == 1)}: run again once these agree"
     if causes:
         explain = "1 cause explains" if causes == 1 else f"{causes} causes explain"
         have = "1 clause has" if left == 1 else f"{left} clauses have"
