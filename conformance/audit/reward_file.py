@@ -66,7 +66,8 @@ def check(harbor: Implementation, name: str, content: bytes) -> CheckedFile:
     say = _of_json if name == JSON else _of_text
     advice = tuple(say(content, answer))
     if isinstance(answer, Failure) and not any(a.severity is Severity.REFUSED for a in advice):
-        what, instead = f"harbor cannot read it: {answer.error}", _INSTEAD[name]
+        what = f"harbor cannot read it: {answer.error}" if name == JSON else "it is not a number"
+        instead = "write 1 or 0" if content.strip().isalpha() else _INSTEAD[name]
         if content.startswith((BOM_UTF8, BOM_UTF16)):
             what, instead = "it begins with a byte order mark", "save it as UTF-8 without one"
         advice = (*advice, _refused(what, instead))
@@ -134,8 +135,11 @@ def _of_json(content: bytes, answer: Result | Failure) -> Iterator[Advice]:
 
     try:
         value = json.loads(content, object_pairs_hook=members)
-    except (ValueError, RecursionError):
-        yield _refused("it is not JSON" if content.strip() else "it is empty", _INSTEAD[JSON])
+    except (ValueError, RecursionError) as error:
+        where = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
+        yield _refused(
+            f"it is not JSON{where}" if content.strip() else "it is empty", _INSTEAD[JSON]
+        )
         return
     if not isinstance(value, dict):
         if isinstance(answer, Failure) or value is None:
