@@ -83,13 +83,16 @@ def _show_in_place(what: str) -> None:
 
 @contextmanager
 def _every_so_often(line: Callable[[], str]) -> Iterator[None]:
-    """Print a line every ten seconds, even if nothing arrived meanwhile."""
-    ended = threading.Event()
+    """Print a line every ten seconds, with the time if nothing arrived meanwhile."""
+    ended, began = threading.Event(), time.monotonic()
 
     def tell() -> None:
+        last = ""
         while not ended.wait(EVERY):
             if what := line():
-                tell_line(what)
+                seconds = f", {time.monotonic() - began:.0f} s so far"
+                tell_line(what + seconds * (what == last))
+                last = what
 
     threading.Thread(target=tell, daemon=True).start()
     try:
