@@ -33,6 +33,7 @@ class Upgrade:
     """What an upgrade does to recorded jobs; ``derived`` of ``trials`` have their reward files.
 
     ``contradicted`` trials record rewards that the first release does not derive from these.
+    ``unread`` names the jobs that cannot be read, of which nothing is proven.
     """
 
     before: str
@@ -42,6 +43,7 @@ class Upgrade:
     derived: int
     changes: tuple[JobChange, ...]
     contradicted: int = 0
+    unread: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -52,6 +54,10 @@ class Upgrade:
         if self.contradicted:
             files += f"; {count_of(self.contradicted, 'trial')} with rewards that do not follow"
             files += f" from the reward files in {self.before}: audit shows them"
+        if self.unread:
+            names = show.shorten(show.printable(", ".join(self.unread)), 200)
+            files += f"; {count_of(len(self.unread), 'job')} cannot be read, "
+            files += f"audit shows why: {names}"
         if not self.changes:
             return f"no change {between} in {base}; {files}"
         scores = f"{sum(change.is_score for change in self.changes)} of them scores"
@@ -71,6 +77,7 @@ def upgrade(pairs: Sequence[tuple[Audit, Audit]], before: str, after: str) -> Up
             len({d.file for d in one.differences if d.about is Contradiction.REWARDS})
             for one, _ in pairs
         ),
+        tuple(one.name for one, other in pairs if one.unreadable or other.unreadable),
     )
 
 

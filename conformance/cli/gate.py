@@ -43,8 +43,8 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
     With folders of recorded jobs, derive their numbers with both releases instead.
 
     Exit status: 0 no change that is not accepted, 1 changed (with --require-reach also: changed
-    lines did not run, and no reason is known), 2 usage, 4 a release could
-    not be installed or driven, 130 interrupted before every case was run.
+    lines did not run, and no reason is known), 2 usage, 4 a release could not be installed or
+    driven, or a job not be read, 130 interrupted before every case was run.
     """
 
     words: list[str] = argument(
@@ -71,9 +71,9 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
         if folders:
             jobs = self._of_jobs(folders, releases)
             code = ExitCode.DIVERGES if jobs.changes else ExitCode.CONFORMANT
+            code = ExitCode.ORACLE if jobs.unread else code
             to_json = partial(rendering.json_text, gate_view.document_of_jobs(jobs))
-            view = gate_view.view_of_jobs(jobs)
-            return self.write(CommandResult.of_view(view, to_json, code))
+            return self.write(CommandResult.of_view(gate_view.view_of_jobs(jobs), to_json, code))
         file = self.accepted
         agreed = load(file) if file and file.exists() else ()
         settings = self._settings(releases, agreed)
@@ -87,8 +87,8 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
         code = exit_code(results, require_reach=self.require_reach)
         is_brief = self.form == Format.TEXT and not self.verbose
         view = gate_view.brief(results) if is_brief else gate_view.view(results, settings)
-        document = gate_view.document(results, settings)
-        result = CommandResult.of_view(view, partial(rendering.json_text, document), code)
+        document = partial(gate_view.document, results, settings)
+        result = CommandResult.of_view(view, lambda: rendering.json_text(document()), code)
         # In GitHub Actions, the summary is written by default.
         named = os.environ.get("GITHUB_STEP_SUMMARY")
         self.write(result, summary=Path(named) if named else None)

@@ -113,9 +113,10 @@ class Told:
     def entries(self) -> dict[Explanation, frozenset[Cause]]:
         """Each entry with a differing case or a seen deviation, and its causes."""
         lying = [one for one in explanations() if one.lies_in(self.gated.pair)]
+        named = {id_ for one in lying for id_ in one.shows}
         shown: dict[str, set[Cause]] = {}
         for one in self.gated.diverging:
-            if id_ := recorded_ids().get(key_of_case(one.case)):
+            if (id_ := recorded_ids().get(key_of_case(one.case), "")) in named:
                 found = symptoms(one.case, one.expected, one.candidate)
                 shown.setdefault(id_, set()).update(causes(found))
         seen = [name for change in self.gated.changes for name in change.deviations]

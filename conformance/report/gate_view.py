@@ -154,8 +154,8 @@ def _blocks(gated: Gated, settings: Gate) -> Iterator[Block]:
     for one in gated.accepted:
         title = f"accepted in {one.cases:,} cases: {one.title}"
         yield Item(title, detail=f"{one.cause} ({one.source})", outcome="passed")
-    for number, change in enumerate(gated.changes, 1):
-        yield _change(number, change, gated, settings)
+    told = Told(gated)
+    yield from (_change(n, one, told, settings) for n, one in enumerate(gated.changes, 1))
     yield from _deciding(gated)
     if gated.verdict == "not driven" and not gated.undriven:
         yield Item("not driven", detail="no case was run", outcome="error")
@@ -197,25 +197,17 @@ def _conditions(gated: Gated, conditions: Conditions | None) -> Iterator[tuple[s
             yield release, "the digest of its wheel is unknown to this project, taken as found"
 
 
-def _change(number: int, change: Change, gated: Gated, settings: Gate) -> Item:
-    entries, _ = Told(gated).of(change)
+def _change(number: int, change: Change, told: Told, settings: Gate) -> Item:
+    entries, _ = told.of(change)
     explanation = next(iter(entries), None)
     clause = change.finding.clause
     title = explanation.means if explanation else change.description or Code(clause)
     facts: list[tuple[str, Words]] = []
     if explanation:
         facts = [("affects", explanation.affects), ("what to do", explanation.advice)]
-    return Item(
-        (f"{number}. ", title, f": touches {change.touches}"),
-        [
-            *facts,
-            *_particulars(change, gated.pair),
-            ("again", Code(repeat(gated.pair, change, settings))),
-        ],
-        _ascii(change.title),
-        "failure",
-        clause,
-    )
+    pair, head = told.gated.pair, (f"{number}. ", title, f": touches {change.touches}")
+    facts += [*_particulars(change, pair), ("again", Code(repeat(pair, change, settings)))]
+    return Item(head, facts, _ascii(change.title), "failure", clause)
 
 
 def _particulars(change: Change, pair: Pair) -> Iterator[tuple[str, Words]]:
