@@ -4,23 +4,17 @@ import json
 import math
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
 from candidates.reference import pipelines
+from candidates.reference.verifier import ValidationError, VerifierOutputParseError
 
 type Answer = Callable[[dict[str, Any]], Any]
 
-RIGHT: dict[str, Answer] = {**pipelines()}
-
-
-class ValidationError(Exception):
-    """What harbor's models raise."""
-
-
-class VerifierOutputParseError(Exception):
-    """What harbor raises for a reward file."""
+RIGHT: dict[str, Any] = {**pipelines()}
 
 
 def _failed_last(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
@@ -105,6 +99,7 @@ def _only_so_often(most: int) -> Answer:
     return answer
 
 
+ALIKE = "names-as-they-stand/names-alike"
 FIELDS = "trial_result.every-field/every-field"
 
 
@@ -113,13 +108,16 @@ def _cut_at(operation: str, member: str, mark: str) -> Answer:
     return _renaming(operation, member, lambda name: name.partition(mark)[0])
 
 
-def _renaming(operation: str, member: str, change: Callable[[str], str]) -> Answer:
+def _renaming(operation: str, member: str, change: Callable[[Any], Any]) -> Answer:
     def answer(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
         renamed = [{**one, member: change(one[member] or "")} for one in case["trials"]]
         return RIGHT[operation]({**case, "trials": renamed})
 
     return answer
 
+
+_JOB, _BOARD = RIGHT["job"], RIGHT["leaderboard"]
+_POSITIVE = replace(_BOARD.rules, one=bool)
 
 CAUGHT: dict[str, tuple[str, Answer]] = {
     "model_without_tag": ("pass_at_k.evals-key/full-names", _cut_at("pass_at_k", "model", ":")),
@@ -129,17 +127,24 @@ CAUGHT: dict[str, tuple[str, Answer]] = {
     "agent_without_module": ("job.groups/groups", _cut_at("job", "agent", ":")),
     "source_without_version": ("job.groups/groups", _cut_at("job", "source", "@")),
     "failed_trials_last": ("job.cost/costs-of-unlike-trials", _failed_last),
-    "tasks_in_lower_case": (
-        "job.names-as-they-stand/names-alike",
-        _renaming("job", "task_name", str.lower),
+    "tasks_in_lower_case": (f"job.{ALIKE}", _renaming("job", "task_name", str.lower)),
+    "end_of_a_source": (f"job.{ALIKE}", _renaming("job", "source", lambda n: n.split("/")[-1])),
+    "trials_in_small": (f"leaderboard.{ALIKE}", _renaming("leaderboard", "trial_name", str.lower)),
+    "folders_are_free": (
+        "leaderboard.overrides/overrides",
+        _renaming("leaderboard", "configuration", lambda c: c if c and c["task"] else None),
     ),
-    "last_part_of_a_source": (
-        "job.names-as-they-stand/names-alike",
-        _renaming("job", "source", lambda name: name.rpartition("/")[2]),
+    "half_needs_a_trajectory": (
+        "leaderboard.passes-have-trajectories/trajectories",
+        lambda c: _BOARD(c) | {"static": _BOARD.static(c["trials"], c["tasks"], _POSITIVE)},
     ),
-    "submitted_trials_in_lower_case": (
-        "leaderboard.names-as-they-stand/names-alike",
-        _renaming("leaderboard", "trial_name", str.lower),
+    "shows_each_key": (
+        "job.running-metrics/running",
+        replace(_JOB, progress=replace(_JOB.progress, show=lambda m: [*map(float, m[0].values())])),
+    ),
+    "reward_before_others": (
+        "outcome.every-value/without-a-mean",
+        _taking(rb'("reward": [^,}]+), "speed": [^}]+', rb"\1", "outcome"),
     ),
     "ten_tasks": (
         "leaderboard.any-number-of-trials/many-trials",
@@ -151,10 +156,7 @@ CAUGHT: dict[str, tuple[str, Answer]] = {
     ),
     "no_analysis_of_a_failure": ("leaderboard.rubric/criteria", _without_failures),
     "cost_of_six_places": ("job.cost/costs", _with_costs(lambda cost: round(cost, 6))),
-    "cost_without_nan": (
-        "job.not-finite/not-finite",
-        _with_costs(lambda cost: 0.0 if math.isnan(cost) else cost),
-    ),
+    "nan_cost": ("job.not-finite/not-finite", _with_costs(lambda c: 0.0 if math.isnan(c) else c)),
     "mean_of_means": ("outcome.flat-mean/groups-of-one-size", _mean_of_means),
     "no_lone_return": ("verifier.text-decimal-only/features", _no_lone_return),
     "no_zeros_behind_spaces": ("verifier.json-text-integer/features", _no_zeros_behind_spaces),
@@ -169,6 +171,11 @@ CAUGHT: dict[str, tuple[str, Answer]] = {
         "outcome.sample-text/long-samples",
         _taking(rb'("[0-9]{4301})"', rb'\1x"', "outcome"),
     ),
+    "long_s_is_s": (FIELDS, _taking(rb'"ye\xc5\xbf"', b'"yes"')),
+    "any_separator": (FIELDS, _taking(rb"-02x03", b"-02T03")),
+    "axes_in_capitals": (FIELDS, _taking(rb'"2X4"', b'"2x4"')),
+    "policies_are_trimmed": (FIELDS, _taking(rb'"(auto|limit|request|ignore) "', rb'"\1"')),
+    "repositories_need_paths": (FIELDS, _taking(rb'"name": "o/n", ("git_url": ")', rb"\1")),
     "nul_ends_a_text": (FIELDS, _taking(rb"\\u0000", b"")),
     "ascii_offsets": ("trial_result.times/features", _taking(rb"\\u2212|\xe2\x88\x92", b"?")),
 }

@@ -180,9 +180,8 @@ def test_common_clauses_are_diagnosed_first_where_nothing_else_has_a_cause(
         return Diagnosis((cause,) * (level is named), clauses=clauses)
 
     monkeypatch.setattr(certifying, "diagnosed", diagnosed)
-    run = replace(
-        WHOLE, results=results, diagnosis=certifying.diagnosis_of(results, PLANNED.request)
-    ).run()
+    diagnosis = certifying.diagnosis_of(results, PLANNED.request)
+    run = replace(WHOLE, results=results, diagnosis=diagnosis).run()
     beyond = {name for name, one in run.clauses.items() if one.level not in named.included}
     assert {*run.unexplained.later} == beyond
     assert ("run again once these agree" in text(run_view.view(run))) is bool(beyond)

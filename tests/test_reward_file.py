@@ -29,12 +29,7 @@ REFUSED = [
     ("reward.txt", " \n", "it is empty or only white space", "only one number"),
     ("reward.txt", "pass", "it is not a number", "write 1 or 0"),
     ("reward.txt", "0.5.1", "it is not a number", "one number"),
-    (
-        "reward.json",
-        "{'r': 1}",
-        "it is not JSON (Expecting property name",
-        "an object of numbers",
-    ),
+    ("reward.json", "{'r': 1}", "it is not JSON (Expecting property name", "an object of numbers"),
     ("reward.txt", "0,5", "it has a decimal comma", "a decimal point"),
     ("reward.txt", "85%", "it is a percentage", "a fraction"),
     ("reward.txt", "\ufeff1", "it begins with a byte order mark", "UTF-8 without one"),

@@ -29,7 +29,7 @@ _EXCEPTIONS = (
 )  # fmt: skip
 _LIKE_CANCELLED = (
     _CANCELLED, None, "TimeoutError", "cancelled", "cancellederror", "CancelledError ",
-    "asyncio.CancelledError", "TrialCancelledError", "KeyboardInterrupt",
+    "asyncio.CancelledError", "TrialCancelledError", "KeyboardInterrupt", "CanceledError",
 )  # fmt: skip
 _TOKENS = (0, None, 1, 0, None, 1200, 2**53, 2**53 + 1, 2**63, 10**30, -5)
 _COSTS = (None, 0.1, 0.2, 0.3, 1e-6, 0.7, 1e16, -1e16, 1, 0, 0.0, -0.0, 1.875e-5, 0.0123456789)

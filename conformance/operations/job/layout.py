@@ -136,14 +136,16 @@ def strings() -> Cases:
 @drawn(
     st.lists(st.sampled_from(_WITH_SURROGATES * 2 + _AROUND_SURROGATES), max_size=2, unique=True),
     ("1",) * 7 + _WITH_SURROGATES[:3],
+    (None, None, None, *_WITH_SURROGATES[:2]),
     rewarded=(True, True, True, False),
 )
-def surrogates(names: list[str], trial_name: str, *, rewarded: bool) -> Case:
-    """A lone surrogate in the name of a reward is written as three U+FFFD, and one in the name of a
-    listed trial ends the job with an ExceptionGroup."""
+def surrogates(names: list[str], name: str, other: str | None, *, rewarded: bool) -> Case:
+    """A lone surrogate in the name of a reward, a group or an exception is written as three U+FFFD,
+    and one in the name of a listed trial ends the job with an ExceptionGroup."""
     # Names of rewards with lone surrogates, or the name of a trial with one.
     # harbor's progress bar shows the first name of several, and whether it can show a surrogate is
     # up to the terminal, so the first of these is a plain one; of one name it shows the metric's.
     first = ["A"] if len(names) > 1 else []
-    rewards = {name: number for number, name in enumerate([*first, *names])}
-    return case_with([trial(rewards if rewarded else None, name=trial_name), trial({"A": 1})])
+    rewards = {key: number for number, key in enumerate([*first, *names])} if rewarded else None
+    odd = trial(rewards, name=name, exception=other, group=JobGroup("a", other))
+    return case_with([odd, trial({"A": 1})])

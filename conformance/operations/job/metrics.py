@@ -55,12 +55,19 @@ _AT_THE_LIMIT = (_LIMIT - 1, _LIMIT, 2**1023, 0, 1, 0.5, -_LIMIT, 1 - _LIMIT, 2*
         ),
     ),
 )
-@drawn(METRICS, st.one_of(st.sampled_from(_ENDED_EARLY), some(_AT_THE_LIMIT, 1, 4)))
-def running(metric: str, run: Sequence[Number]) -> Case:
+@drawn(
+    [[name, *more] for name in METRICS for more in ((), ("max",))],
+    st.one_of(st.sampled_from(_ENDED_EARLY), some(_AT_THE_LIMIT, 1, 4)),
+    (*["reward"] * 4, "a", "z"),
+    ("", "", "", "x"),
+)
+def running(metrics: list[str], run: Sequence[Number], other: str, name: str) -> Case:
     """The metrics of a source are computed after each of its trials, and the first of them is
     formatted as a float, so that what overflows there ends the job with an ExceptionGroup."""
     # Integers beyond binary64, some only until later trials make up for them.
-    return values(run, [metric])
+    # Another key or metric may come first, and a trial that is retried no longer counts.
+    trials = [trial({other: 0, "reward": value}, name=name) for value in run]
+    return case_with(trials, {"adhoc": metrics})
 
 
 @clause(

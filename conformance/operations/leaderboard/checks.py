@@ -42,8 +42,8 @@ _DIRECTORY = Source(STATIC, 570, 617, "def _check_job_directory_correctly_format
 def trajectories() -> Cases:
     """passing_trial_trajectories fails if a pass has no trajectory; a failed trial needs none."""
     without: Changes = {"trajectory": False}
-    failed = ({**without, "verifier_result": rewarded(0)}, {**without, "exception": "E"})
-    return each_of([without, *failed, *failed, {}, {}, {}], most=3)
+    failed = [{**without, "verifier_result": rewarded(value)} for value in (0, 0.5, 0.999, 2)]
+    return each_of([without, *failed, {**without, "exception": "E"}, {}, {}, {}], most=3)
 
 
 @clause("no-trials", _DIRECTORY, effort=1, level=_BLANK)
@@ -94,12 +94,12 @@ _REFS = (
 
 
 @clause("five-trials", _MINIMUM, body=expecting_both, shares=BOTH)
-@drawn(*[(0, 1, 4, 5, 5, 5, 6, 6, 7)] * 2)
-def counts_of_trials(first: int, second: int) -> Case:
+@drawn(*[(0, 1, 4, 5, 5, 5, 6, 6, 7)] * 2, (1, 0))
+def counts_of_trials(first: int, second: int, value: int) -> Case:
     """min_trials_per_task fails if a task of the dataset has fewer than five trials."""
     other = {"task_name": OTHER_TASK, "configuration": configuration(OTHER_TASK, OTHER_DIGEST)}
     trials = [trial(n) for n in range(first)]
-    trials += [trial(first + n, **other) for n in range(second)]
+    trials += [trial(first + n, **other, verifier_result=rewarded(value)) for n in range(second)]
     return case(trials, {TASK: DIGEST, OTHER_TASK: OTHER_DIGEST})
 
 
@@ -136,8 +136,9 @@ def digests(ref: str, expected: str) -> Case:
 def unpinned() -> Cases:
     """A trial of a package's task without a digest fails three checks, and one of a local folder
     only correct_task_versions."""
-    tasks = (configuration(ref=None), configuration(ref=" "), configuration(task=None))
-    return each_of({"configuration": task} for task in (*tasks, configuration(), configuration()))
+    tasks = [configuration(ref=ref) for ref in (None, " ", DIGEST, DIGEST)]
+    folders = [configuration(None, ref) for ref in (None, DIGEST)]
+    return each_of({"configuration": task} for task in (*tasks, *folders))
 
 
 @clause(
@@ -184,7 +185,7 @@ def overrides() -> Cases:
     """no_trial_overrides fails if a trial sets a timeout, a multiplier of one part or a resource,
     even to the value that changes nothing; the longest timeout is free."""
     names = (*OVERRIDES, *SETTINGS[-2:] * 5)
-    return build(_setting, names, (0, 1, 2))
+    return build(_setting, names, (0, 1, 2), (TASK, TASK, TASK, None))
 
 
 @clause(
@@ -199,5 +200,5 @@ def multipliers() -> Cases:
     return build(_setting, st.just("timeout_multiplier"), (0, 1, 1, 2))
 
 
-def _setting(name: str, value: int) -> Case:
-    return changed([{"configuration": configuration(settings={name: value})}])
+def _setting(name: str, value: int, task: str | None = TASK) -> Case:
+    return changed([{"configuration": configuration(task, settings={name: value})}])

@@ -62,10 +62,9 @@ def same_names() -> Cases:
     results = st.sampled_from((rewarded(1), rewarded(0)))
     kept = st.sampled_from((None, None, "passed", "failed"))
     analysed = st.sampled_from((None, {}, *({"reward_hacking": how} for how in ("pass", "fail"))))
-    one = st.builds(
-        lambda n, r, v, a: {"trial_name": n, "verifier_result": r, "verdict": v, "analysis": a},
-        names, results, kept, analysed,
-    )  # fmt: skip
+    known = st.sampled_from((configuration(), configuration(), configuration(), None))
+    fields = {"verifier_result": results, "verdict": kept, "analysis": analysed}
+    one = build(lambda **changes: dict(changes), trial_name=names, configuration=known, **fields)
     return st.lists(one, min_size=2, max_size=6).map(changed)
 
 

@@ -14,13 +14,7 @@ from conformance.operations.outcome.inputs import (
     of_text,
     summary,
 )
-from conformance.operations.strategies.characters import (
-    NOT_DIGITS,
-    NOT_WHITE_SPACE,
-    WHITE_SPACE,
-    ZEROS,
-    edited,
-)
+from conformance.operations.strategies.characters import AROUND, NUMERALS, edited
 from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case
 
@@ -78,9 +72,8 @@ def numbers() -> Cases:
 def texts() -> Cases:
     """A count that is text holds an integer as int() reads it: white space around it, a sign, and
     digits of any script with single underscores between them, and nothing else."""
-    around = st.sampled_from(("", "", *WHITE_SPACE, *NOT_WHITE_SPACE))
-    spaced = build("{1}{0}{2}".format, _INTEGERS, around, around)
-    scripts = st.sampled_from(ZEROS + NOT_DIGITS).map(lambda digit: f"1{digit}")
+    spaced = build("{1}{0}{2}".format, _INTEGERS, AROUND, AROUND)
+    scripts = st.sampled_from(NUMERALS).map(lambda digit: f"1{digit}")
     words = st.one_of(
         edited(_INTEGERS, _PIECES), spaced, scripts, st.sampled_from(_INTEGERS + _NO_INTEGERS)
     )

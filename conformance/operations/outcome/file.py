@@ -14,8 +14,7 @@ from conformance.operations.outcome.inputs import (
 )
 from conformance.operations.strategies.characters import (
     ENCODINGS,
-    LONE_BYTES,
-    WELL_FORMED,
+    SEQUENCES,
     edited,
     encoded,
     with_bytes,
@@ -116,10 +115,8 @@ def encodings() -> Cases:
     texts = st.sampled_from((SHORT, RESULT, '{"n_total_trials": 2, "\u00e9": "\u20ac"}', "{}"))
     names = ("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-8-sig", *ENCODINGS)
     whole = build(encoded, texts, names)
-    pieces = with_bytes((SHORT.encode(), b'{"name": 0.5}'), LONE_BYTES + WELL_FORMED)
-    in_text = st.sampled_from(LONE_BYTES + WELL_FORMED).map(
-        lambda piece: b'{"n_total_trials": 3, "a": "%s"}' % piece
-    )
+    pieces = with_bytes((SHORT.encode(), b'{"name": 0.5}'), SEQUENCES)
+    in_text = build(b'{"n_total_trials": 3, "a": "%s"}'.__mod__, SEQUENCES)
     return st.one_of(whole, pieces, in_text).map(case_with)
 
 

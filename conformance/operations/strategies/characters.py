@@ -48,6 +48,9 @@ NOT_DIGITS = tuple(
 )
 """Numerals without a place value, signs and points of other scripts, and letters like 0 and 1."""
 
+AROUND = ("", "", *WHITE_SPACE, *NOT_WHITE_SPACE)
+NUMERALS = ZEROS + NOT_DIGITS
+
 LONE_BYTES = (
     b"\xff", b"\x80", b"\xe9", b"\xa0", b"\xc2", b"\xe2\x80", b"\xf0\x9d\x9f", b"\xc0\xb1",
     b"\xe0\x80\xb1", b"\xc0\x80", b"\xed\xa0\x80", b"\xed\xbf\xbf", b"\xf4\x90\x80\x80",
@@ -59,6 +62,8 @@ WELL_FORMED = tuple(
     chr(code).encode() for code in (0xA0, 0x2003, 0x3000, 0x661, 0xFF11, 0x1D7CF, 0x20, 0x31)
 )
 """Characters beyond ASCII that a number may carry, and two within."""
+
+SEQUENCES = LONE_BYTES + WELL_FORMED
 
 ALIKE_NAMES = (
     ("t", "T"), ("t", "t "), ("t", " t"), ("t", "t\n"), ("1", "01"), ("1", "1.0"), ("t-1", "t_1"),

@@ -3,13 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Examination, clause, extreme, rare
-from conformance.operations.strategies.characters import (
-    ENCODINGS,
-    LONE_BYTES,
-    WELL_FORMED,
-    encoded,
-    with_bytes,
-)
+from conformance.operations.strategies.characters import ENCODINGS, SEQUENCES, encoded, with_bytes
 from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
@@ -170,10 +164,8 @@ def _noting_utf8(examination: Examination, case: Case) -> None:
 @clause("utf8", sources.READ, body=_noting_utf8, shares={READ: 0.1, _NOT_UTF8: 0.2}, effort=0.7)
 def bytes_of_other_encodings() -> Cases:
     """A file that is not UTF-8 is a UnicodeDecodeError."""
-    pieces = with_bytes(tuple(text.encode() for text in _READABLE), LONE_BYTES + WELL_FORMED)
-    in_a_name = st.sampled_from(LONE_BYTES + WELL_FORMED).map(
-        lambda piece: inserted(', "x": "@"').encode().replace(b"@", piece)
-    )
+    pieces = with_bytes(tuple(text.encode() for text in _READABLE), SEQUENCES)
+    in_a_name = build(inserted(', "x": "@"').encode().replace, (b"@",), SEQUENCES)
     texts = st.sampled_from((inserted(', "x": "\u00e9"'), *_READABLE))
     encodings = st.sampled_from(("utf-8", "utf-16", "latin-1", *ENCODINGS))
     whole = st.builds(encoded, texts, encodings)

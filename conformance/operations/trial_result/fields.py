@@ -33,7 +33,10 @@ _DIGITS = "1" * 4_301
 """More digits than Python reads as an integer."""
 
 _WORDS = ("0", "1", "f", "t", "n", "y", "no", "on", "off", "yes", "true", "false")
-_NO_WORDS = ('" true "', '"2"', '"tr"', '"yess"', '"none"', '"enabled"', '"1.0"', '"true\\u0000"')
+_NO_WORDS = (
+    '" true "', '"2"', '"tr"', '"yess"', '"none"', '"enabled"', '"1.0"', '"true\\u0000"',
+    '"ye\u017f"', '"o\ufb00"',
+)  # fmt: skip
 _ID = "0a1a992f-3ad1-44c6-a690-65d5af2f3d23"
 
 ODD: dict[str, tuple[str, ...]] = {
@@ -46,11 +49,15 @@ ODD: dict[str, tuple[str, ...]] = {
     "number": (_DIGITS, f'"{_DIGITS}"', '"1\\u0000"', '"\u22121"'),
     "date-time": (
         _DIGITS, f'"{_DIGITS}"', f"0.{_DIGITS}", '"1\\u0000"', '"2026-01-02T03:04:05\u221201:00"',
-        '"2026-01-02T03:04:05+0100"', '"2026-01-02T03:04:05\\u0000"',
+        '"2026-01-02T03:04:05+0100"', '"2026-01-02T03:04:05\\u0000"', '"2026-01-02x03:04:05"',
+    ),
+    "topology": (
+        '"2x4x4"', '" 2x4\\n"', '"10x20"', '"1\u0662x2"', '"2X4"', '"2"', '"2x"', '"0x2"', '"2x04"',
+        '"2*4"', '"2 x4"', '"2x4a"', '"\u0662x2"',
     ),
     "uuid": (f'"{_ID}\\u0000"', f'"\\u0000{_ID}"', f'"{_ID[:24]}\\u0000{_ID[25:]}"', f'"{_ID}"'),
 }  # fmt: skip
-"""JSON text of odd values of one type or format, most of them text."""
+"""JSON text of odd values of one type, format or field, most of them text."""
 
 _RIGHT = {
     "null": {"null"}, "0": {"integer", "number", "boolean"}, "0.5": {"number"}, "[]": {"array"},
@@ -64,6 +71,7 @@ _FEW = VALUES[:5]
 _BESIDE: dict[str, dict[str, str]] = {
     "task": {"path": '"t"'},
     "task.name": {},
+    "task.git_url": {"name": '"o/n"'},
     "task.ref": {"name": '"o/n"'},
     "task.git_commit_id": {"path": '"t"', "git_url": '"g"'},
     "mcp_servers.0": {"url": '"u"', "command": '"c"'},
@@ -85,7 +93,7 @@ LEFT_OUT: dict[Field, tuple[str, ...]] = {
 """How values begin that no clause is about: hosts' syntax, paths with NUL, lists as variables."""
 
 
-@clause("every-field", sources.READ, sources.TRIAL, **BOTH_KINDS, effort=12)
+@clause("every-field", sources.READ, sources.TRIAL, **BOTH_KINDS, effort=12.2)
 def every_field() -> Cases:
     """Each field of a result, at any depth, has a value of its own type, or the whole file is a
     ValidationError, whether or not an answer depends on it."""
@@ -97,7 +105,8 @@ def fields_and_values() -> list[tuple[Field, str]]:
     found: dict[Field, tuple[str, ...]] = {}
     for field, schema, again in _fields(_SCHEMA, (), set()):
         values = _FEW if again else (*VALUES, *_odd(schema))
-        found.setdefault(field, (*values, _least(schema), *_words(schema)))
+        own = (_least(schema), *_words(schema), *ODD.get(field[-1], ()))
+        found.setdefault(field, (*values, *own))
     return [
         (field, value)
         for field, values in found.items()
@@ -193,11 +202,12 @@ def _odd(schema: _Schema) -> Iterator[str]:
 
 
 def _words(schema: _Schema) -> Iterator[str]:
-    """Yield the JSON text of each word that a value may be, as it is and in capitals."""
+    """Yield the JSON text of each word that a value may be, as it is, in capitals, with a space."""
     for _, one in _variants(schema):
         for word in one.get("enum", ()):
             yield json.dumps(word)
             yield json.dumps(word.upper())
+            yield json.dumps(f"{word} ")
 
 
 def _least(schema: _Schema) -> str:

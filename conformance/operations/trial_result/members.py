@@ -37,7 +37,7 @@ _NULLABLE = (
 _TEXTS = ("task_name", "trial_name", "trial_uri", "task_checksum", "source")
 
 _UNKNOWN = (
-    "x", "Task_name", "taskName", "", "model_config", "job_id", "status", "verifier_results",
+    "x", "Task_name", "taskName", "", "model_config", "job_id", "status", "verifierResult",
 )  # fmt: skip
 
 _TIMES = (
@@ -53,6 +53,7 @@ _TIMES = (
     "2026-01-02T03:04:05 Z", "2026-01-02T03:04:05UTC", "2026-01-02Z", " 2026-01-02",
     "2026-01-02 ", "2026-01-02T03:04:05.", "2026-01-02T030405", "2026-W01-1", "1e3", "1_000",
     "253402300800000", "99999999999999999999", "nan", "\u0662026-01-02", "-", ".",
+    "2026-01-02x03:04:05", "20260102T030405Z",
 )  # fmt: skip
 
 _DATES = "2026-01-02 2024-02-29 0001-01-01 9999-12-31 1970-01-01 2000-02-29 1999-12-31"
@@ -123,7 +124,7 @@ def texts(name: str, value: str) -> Case:
 def unknown() -> Cases:
     """Members that harbor does not know are ignored, at any depth."""
     top = build(
-        lambda name, value: {name: value, "verifier_result": '{"rewards": {"a": 1}}'},
+        lambda name, value: {"verifier_result": '{"rewards": {"a": 1}}', name: value},
         _UNKNOWN,
         VALUES,
     )
