@@ -46,6 +46,7 @@ FIVE = (
         "naive-sum+keeps-the-reward-name",
         "one-name-or-zero+not-finite-counts-as+floats-or",
         "naive-sum-of-steps+no-names-give-empty-rewards",
+        "drops-trials-without-names+rounds-results=6+naive-sum",
         FIVE,
     ],
 )

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain, islice, zip_longest
 
 from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.experiments import HEAVY, Experiment, NewCases
@@ -41,6 +42,9 @@ catalogue, one, if nothing stays unexplained."""
 _SUPPORTED = 6
 """Cases that an edit without a condition predicts, where nothing stays unexplained, if one new case
 is to confirm it."""
+
+_RARELY = 20
+"""How many times as many cases a deviation must predict as are wrong with it not to be at fault."""
 
 _MINOR = 4
 """Where something stays unexplained, the part of the divergent cases that is enough for a
@@ -117,6 +121,8 @@ class Confirming:
         rest = [place for place in untried if place < cases.drawn]
         drawn = cases.pool.spread(rest, len(rest))
         chosen: set[int] = set()
+        most = max(0, cases.experiment.left - _RESERVED) * 2 // 3  # there may be another round
+        each = max(1, most // (len(deviations) or 1))
         for row in deviations:
             sides: tuple[list[int], list[int]] = [], []
             limit = meter.spent + max(self._search.left / 4, _LEAST_WORK / len(deviations))
@@ -126,8 +132,9 @@ class Confirming:
             inside, border = sides
             self._testable |= {row.name} if inside else set()
             spread = cases.pool.spread
-            chosen |= {*spread(inside, _INSIDE), *spread(border, _BORDER)}
-        return sorted(chosen)[: max(0, cases.experiment.left - _RESERVED)]
+            in_turn = chain(*zip_longest(spread(inside, _INSIDE), spread(border, _BORDER)))
+            chosen |= {*islice((place for place in in_turn if place is not None), each)}
+        return sorted(chosen)[:most]
 
     def _tell(
         self,
@@ -172,11 +179,14 @@ class Confirming:
         """
         rest = without(scored.deviations, row)
         wrong = self._needing(scored, row, scored.missed | scored.contradicted)
-        if isinstance(row, Conditional):
+        if not wrong or isinstance(row, Conditional):
             return len(wrong)
         spoiled = sum(self._predictor.fits(rest, place) for place in wrong)
         usual = far_fetched(row) == 0
-        return spoiled or sum(place < self._typical or not usual for place in wrong)
+        against = spoiled or sum(place < self._typical or not usual for place in wrong)
+        right = self._needing(scored, row, self._predictor.diverging - scored.missed)
+        often = _RARELY * sum(place < self._typical for place in wrong) > len(right)
+        return against if spoiled or often else 0
 
     def _needing(
         self, scored: Scored, row: Deviation | Conditional, places: Iterable[int]
@@ -191,7 +201,9 @@ class Confirming:
         If something stays unexplained, an edit, a condition or an unusual value may be a
         coincidence: it must not be minor, and a condition needs new cases on both of its sides.
         """
-        places = self._needing(scored, row, self._predictor.diverging - scored.missed)
+        agreeing = {place for place in self._predictor.agreeing if place >= self._of_run}
+        seen = (self._predictor.diverging | agreeing) - scored.missed - scored.contradicted
+        places = self._needing(scored, row, seen)
         new = sum(place >= self._of_run for place in places)
         surely = is_named(row) or (far_fetched(row) < 1 and len(places) >= _SUPPORTED)
         enough = 1 if surely and not scored.missed else _CONFIRMED

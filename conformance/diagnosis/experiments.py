@@ -11,12 +11,7 @@ from conformance.diagnosis.metering import cost_of
 from conformance.diagnosis.neighbours import neighbours
 from conformance.diagnosis.plain import key_of
 from conformance.diagnosis.predicting import Predictor
-from conformance.examination.examination import (
-    Expect,
-    LiveExamination,
-    as_harbor,
-    everything,
-)
+from conformance.examination.examination import Expect, LiveExamination, as_harbor, everything
 from conformance.examination.findings import Observation, ResultCollector, weight
 from conformance.examination.generating import EnoughError, generate, seed_of
 from conformance.operations import messages

@@ -26,8 +26,11 @@ _MOST_OF_A_ROUND = 0.7
 _LEAST_FIRST, _PART = 2, 0.5
 """Fewer are tried first if their answers would take more than this part of the rest."""
 
-_TRIED = 12
-"""Deviations with the largest gain that are added to an explanation, one at a time."""
+_MANY = 400
+"""Edits from which on they are tried on fewer observations first, the first of each place first."""
+
+_TRIED, _TRIED_NEXT = 12, 4
+"""Deviations with the largest gain that are tried, with conditions and without."""
 
 
 class Growing:
@@ -54,19 +57,25 @@ class Growing:
         self.exhausted = False
         self.refuted: set[Deviation | Conditional] = set()
 
-    def larger(self, beam: Sequence[Scored]) -> list[Scored]:
-        """Return explanations with one more deviation; values and edits are tried if necessary."""
+    def larger(self, scored: Scored, *, bounded: bool) -> list[Scored]:
+        """Return explanations with one more deviation; values and edits are tried if necessary.
+
+        They may be ``bounded`` by a condition.
+        """
         found: list[Scored] = []
-        rank, left = beam[0].rank, [*beam]
         for rows in (lambda _: self._rows, self._valued, lambda _: self._generic):
-            for scored in left:
-                with self.within_limits():
-                    found.extend(self._with_one_more(scored, rows(scored)))
-            everywhere = [one for one in found if Conditional not in map(type, one.deviations)]
-            if any(not one.wrong for one in everywhere):
+            with self.within_limits():
+                found.extend(self._with_one_more(scored, rows(scored), bounded=bounded))
+            everywhere = (one for one in found if Conditional not in map(type, one.deviations))
+            if any(one.rank < scored.rank for one in everywhere):
                 break
-            if any(one.rank < rank for one in everywhere):
-                left = [scored for scored in left if not scored.deviations]
+        return found
+
+    def with_an_edit(self, scored: Scored) -> list[Scored]:
+        """Return explanations with one more deviation that follows from shapes."""
+        found: list[Scored] = []
+        with self.within_limits():
+            found.extend(self._with_one_more(scored, self._generic, bounded=False))
         return found
 
     @contextmanager
@@ -77,15 +86,19 @@ class Growing:
         except SpentError:
             self.exhausted = True
 
-    def _with_one_more(self, scored: Scored, rows: Sequence[Deviation]) -> Iterator[Scored]:
+    def _with_one_more(
+        self, scored: Scored, rows: Sequence[Deviation], *, bounded: bool
+    ) -> Iterator[Scored]:
         """Yield an explanation with each row that gains most, everywhere and under a condition."""
-        for row in self._gaining(scored, rows):
+        for row in self._gaining(scored, rows, _TRIED if bounded else _TRIED_NEXT):
             with suppress(IncompatibleError):
                 larger = self._extended(scored, row)
                 if row not in self.refuted:
                     yield larger
-                if larger.wrong and self._conditions:
+                if larger.wrong and bounded and self._conditions:
                     yield from self._under_a_condition(scored, larger, row)
+                for other in () if bounded else self._of_other_values(scored, row):
+                    yield self._extended(scored, other)
 
     def instead(self, rest: Scored, scored: Scored) -> Iterator[Scored]:
         """Yield explanations with one more promising deviation that corrects a wrong prediction.
@@ -101,16 +114,14 @@ class Growing:
                     if enough(self._gain(rest, other, [place]) for place in places):
                         yield self._extended(rest, other)
 
-    def _gaining(self, scored: Scored, rows: Sequence[Deviation]) -> Sequence[Deviation]:
+    def _gaining(self, scored: Scored, rows: Sequence[Deviation], kept: int) -> Sequence[Deviation]:
         """Return the rows that predict most of what is missed, the best first."""
         if self._predictor.meter.is_low:
             self.exhausted = True
             return []
         best: Sequence[Deviation] = rows
-        first = (
-            [(self._first_places(scored, len(best)), len(best))] if rows is self._generic else []
-        )
-        for places, most in (*first, (_FEW, 3 * _TRIED), (_TELLING, _TRIED)):
+        first = [(self._first_places(scored, len(best)), len(best))] if len(rows) > _MANY else []
+        for places, most in (*first, (_FEW, 3 * kept), (_TELLING, kept)):
             telling = self._predictor.spread(scored.missed, places)
             gains = self._gains(scored, best, telling)
             best = self._first_of(scored, gains, most)
@@ -118,13 +129,13 @@ class Growing:
         return best
 
     def _gains(
-        self, scored: Scored, rows: Iterable[Deviation], telling: Sequence[int]
+        self, scored: Scored, rows: Sequence[Deviation], telling: Sequence[int]
     ) -> dict[Deviation, int]:
         """Return the gains of the rows for which a part of the work is enough."""
         meter, gains = self._predictor.meter, dict[Deviation, int]()
         try:
             with meter.limited(meter.spent + _MOST_OF_A_ROUND * meter.left):
-                for row in _in_turn(rows) if rows is self._generic else rows:
+                for row in _in_turn(rows) if len(rows) > _MANY else rows:
                     gains[row] = self._gain(scored, row, telling)
         except SpentError:
             self.exhausted = True
@@ -218,8 +229,17 @@ class Growing:
 
     def _valued(self, scored: Scored) -> list[Deviation]:
         """Return deviations with the values of their parameters that predict something missed."""
-        telling = self._predictor.spread(scored.missed, 8)
-        found = valued(self._predictor, self._rows, telling, partial(self._gain, scored))
+        return self._with_values(scored, self._rows, self._predictor.spread(scored.missed, 8))
+
+    def _of_other_values(self, scored: Scored, row: Deviation) -> list[Deviation]:
+        """Return a deviation with other values of its parameter that predict something missed."""
+        touched = (place for place in scored.missed if self._predictor.touches(row, place))
+        return self._with_values(scored, [row], self._predictor.spread(touched, 8))
+
+    def _with_values(
+        self, scored: Scored, rows: Sequence[Deviation], telling: Sequence[int]
+    ) -> list[Deviation]:
+        found = valued(self._predictor, rows, telling, partial(self._gain, scored))
         return [one for one in found if has_two_sides(self._predictor, one, sorted(self.part))]
 
 

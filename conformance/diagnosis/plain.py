@@ -69,8 +69,8 @@ def _is_odd(number: float) -> bool:
     return len(text) > _SHORT or "e" in text or text in _ODD
 
 
-MOST_TEXTS = 40
-"""The most texts of answers and inputs that are tried as a parameter."""
+MOST_TEXTS, _LEVELS = 40, 20
+"""The most texts of answers and inputs that are tried as a parameter, and their levels."""
 
 
 def texts_of(one: Observation) -> Iterator[str]:
@@ -80,17 +80,17 @@ def texts_of(one: Observation) -> Iterator[str]:
     yield from _texts(one.case.input)
 
 
-def _texts(value: Value) -> Iterator[str]:
+def _texts(value: Value, levels: int = _LEVELS) -> Iterator[str]:
     """Yield the parts of a value that could be a parameter: keys, texts and numbers."""
     match value:
         case str():
             yield value
         case int() | float() if not isinstance(value, bool):
             yield show.value(value)
-        case list():
+        case list() if levels:
             for inner in value[:MOST_TEXTS]:
-                yield from _texts(inner)
-        case dict():
+                yield from _texts(inner, levels - 1)
+        case dict() if levels:
             for key, inner in islice(value.items(), MOST_TEXTS):
                 yield key
-                yield from _texts(inner)
+                yield from _texts(inner, levels - 1)

@@ -230,5 +230,7 @@ class Predictor:
 
 def answers_agree(case: Case, expected: Answer, actual: Answer) -> bool:
     """Return whether two answers agree; two with a wrong shape also do."""
+    if expected == actual:  # most are, and comparing is slow
+        return True
     misshapen = isinstance(expected, Misshapen) and isinstance(actual, Misshapen)
     return misshapen or not diverges(case, expected, actual)

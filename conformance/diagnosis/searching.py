@@ -1,7 +1,6 @@
 """Searches for the simplest set of deviations that predicts what was observed."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, lacking
@@ -26,12 +25,9 @@ from conformance.protocol.values import HARBOR_VERSION
 LEAST_WORK = 50_000
 """The least number of answers that a run's diagnoses may predict: under five seconds."""
 
-_SHARES = (0.4, 0.15, 0.1)
-"""The shares of the work that each search may use; each goes on from the best explanation so far,
-and looks at what the one before got wrong as well. The rest is left for what is confirmed."""
-
-_BEAM, _OF_ONE_STEP = 3, 2
-"""The most explanations that are extended, and those of them that change the same steps."""
+_CLIMBS, _SHARES, _ONE_EDIT = (0.7, 0.7, 0.7, 0.7), (0.6, 0.75, 0.85), 0.2
+"""The shares of the work after which each search ends, without and with conditions, and that of one
+edit in place of several deviations. The rest is left for what is confirmed."""
 
 _MOST_DEVIATIONS = 12
 """The most deviations of one explanation."""
@@ -47,6 +43,9 @@ _HEAVY = 4000
 
 _SUGGESTING = 480
 """Divergences that may suggest deviations."""
+
+
+type _Grow = Callable[[Scored], Scored]
 
 
 class Search:
@@ -83,7 +82,7 @@ class Search:
         taken = ([*filter(predictor.takes, one)] for one in (rows, generic))
         self._growing = Growing(predictor, *taken, conditions=not named_only)
         self._part = self._growing.part
-        self._part |= self._first_part()
+        self._part |= self._first_part(_DIVERGING // 2, _AGREEING)
 
     @property
     def exhausted(self) -> bool:
@@ -101,9 +100,17 @@ class Search:
         best = min(map(self.of, first), key=lambda scored: scored.rank)
         if not best.wrong:
             return best
-        for share in _SHARES:
-            limit = self.predictor.meter.spent + self._most_work * share
-            best, found = self._better(best, limit)
+        best = self._or_one_edit(self._looked_for(best, self._higher, _CLIMBS))
+        self._part |= self._first_part(_DIVERGING, _AGREEING)
+        return self._looked_for(best, self._grown, _SHARES)
+
+    def _looked_for(self, best: Scored, grow: _Grow, shares: Iterable[float]) -> Scored:
+        """Return the best explanation, with each share of the work spent.
+
+        What one search gets wrong is looked at in the next one as well.
+        """
+        for share in shares if best.wrong else ():
+            best, found = self._better(best, self._most_work * share, grow)
             new = (found.missed | found.contradicted) - self._part
             if not new and not self.exhausted:
                 break
@@ -124,12 +131,12 @@ class Search:
         """Return the best explanation once observations at more places are known."""
         self._part |= set(places)
         limit = (self.predictor.meter.spent + self._most_work) / 2
-        return self._better(self.of(scored.deviations), limit)[0]
+        return self._better(self.of(scored.deviations), limit, self._grown)[0]
 
-    def _better(self, best: Scored, limit: float) -> tuple[Scored, Scored]:
+    def _better(self, best: Scored, limit: float, grow: _Grow) -> tuple[Scored, Scored]:
         self._growing.exhausted = False
         with self.predictor.meter.limited(limit):
-            grown = self._grown(best.deviations)
+            grown = self._without_idle(grow(self.of(best.deviations, self._part)))
         found = self.of(grown.deviations)
         return min(best, found, key=lambda scored: scored.rank), found
 
@@ -164,31 +171,39 @@ class Search:
                         if same and changed.contradicted == whole.contradicted:
                             yield other.name
 
-    def _grown(self, start: DeviationSet) -> Scored:
-        """Return the best explanation of the part, starting from a known one and from nothing.
+    def _higher(self, best: Scored, *, bounded: bool = False) -> Scored:
+        """Return an explanation that grows by one deviation at a time."""
+        while best.wrong and len(best.deviations) < _MOST_DEVIATIONS:
+            found = self._growing.larger(best, bounded=bounded)
+            larger = min(found, key=lambda scored: scored.rank, default=best)
+            if larger.rank >= best.rank:
+                break
+            best = larger
+        return best
+
+    def _or_one_edit(self, best: Scored) -> Scored:
+        """Return the one edit that explains everything in place of several deviations, if any."""
+        if len(best.deviations) < (1 if best.wrong else 2):
+            return best
+        with self.predictor.meter.limited(self.predictor.meter.spent + self._most_work * _ONE_EDIT):
+            found = self._growing.with_an_edit(self.of((), self._part))
+        single = self.of(min(found, key=lambda one: one.rank, default=best).deviations)
+        return best if single.wrong else single
+
+    def _grown(self, start: Scored) -> Scored:
+        """Return an explanation that grows by one deviation at a time, under a condition too.
 
         If agreeing cases contradict it, others are tried without the deviations at fault.
         """
-        best = self._from([start, ()])
+        best = self._higher(start, bounded=True)
         rest = {row: self.of(without(best.deviations, row), self._part) for row in best.deviations}
         fewer = len(best.contradicted)
         if refuted := {row for row, one in rest.items() if len(one.contradicted) < fewer}:
             self._growing.refuted = refuted
-            best = min(best, self._from([()]), key=lambda scored: scored.rank)
+            other = self._higher(self.of((), self._part), bounded=True)
+            best = min(best, other, key=lambda scored: scored.rank)
             self._growing.refuted = set()
-        return self._without_idle(self._swapped(best))
-
-    def _from(self, starts: Sequence[DeviationSet]) -> Scored:
-        """Return the best explanation of the part that grows from one of these."""
-        beam = [self.of(one, self._part) for one in dict.fromkeys(starts)]
-        best = min(beam, key=lambda scored: scored.rank)
-        while best.wrong and len(best.deviations) < _MOST_DEVIATIONS:
-            larger = sorted(self._growing.larger(beam), key=lambda scored: scored.rank)
-            if not larger or larger[0].rank >= best.rank:
-                break
-            beam = _diverse(larger)
-            best = beam[0]
-        return best
+        return self._swapped(best)
 
     def _swapped(self, scored: Scored) -> Scored:
         """Return an explanation with others in place of some deviations, if that is better."""
@@ -210,31 +225,17 @@ class Search:
                 return self._without_idle(smaller)
         return scored
 
-    def _first_part(self) -> set[int]:
+    def _first_part(self, most_diverging: int, most: int) -> set[int]:
         """Return the first cases of each clause, fewer agreeing ones if they are expensive."""
         predictor = self.predictor
         weights = {p: weight(one.case.input) for p, one in enumerate(predictor.observations)}
         light = [place for place in sorted(predictor.diverging) if weights[place] < _HEAVY]
         lightest = sorted(predictor.agreeing, key=lambda place: weights[place])
         agreeing = [place for place in lightest if weights[place] < _HEAVY]
-        most = _AGREEING
         while most > _ADDED and self._cost_of(predictor.first_of(agreeing, most)) > _SHARE_OF_ONE:
             most -= 1
-        diverging = predictor.first_of(light, _DIVERGING) or sorted(predictor.diverging)[:2]
+        diverging = predictor.first_of(light, most_diverging) or sorted(predictor.diverging)[:2]
         return {*diverging, *predictor.first_of(agreeing, most)}
 
     def _cost_of(self, places: Iterable[int]) -> float:
         return sum(map(self.predictor.cost, places)) / self._most_work
-
-
-def _diverse(explanations: Sequence[Scored]) -> list[Scored]:
-    """Return the first explanations, few of which change the same steps."""
-    counts: Counter[tuple[str, ...]] = Counter()
-    chosen = []
-    for scored in explanations:
-        rows = [one.row if isinstance(one, Conditional) else one for one in scored.deviations]
-        steps = tuple(sorted({change.step for row in rows for change in row.changes}))
-        counts[steps] += 1
-        if counts[steps] <= _OF_ONE_STEP and scored not in chosen:
-            chosen.append(scored)
-    return chosen[:_BEAM]

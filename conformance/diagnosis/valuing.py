@@ -1,5 +1,6 @@
 """Values of a deviation's parameter: those that people choose, and those that answers suggest."""
 
+import sys
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -10,8 +11,8 @@ from candidates.deviations.parameters import LIMITS
 from conformance.diagnosis.plain import MOST_TEXTS, texts_of
 from conformance.diagnosis.predicting import Predictor
 
-_VALUES, _VALUE_PLACES = 3, 2
-"""Values kept of one parameter; missed observations, of which one must be predicted."""
+_VALUES, _MANY, _FEW_PLACES = 3, 60, 2
+"""Values kept of one parameter; if there are many, one of a few places must be predicted."""
 
 _LEAST = 4
 """The fewest cases that a limit must leave unchanged."""
@@ -26,10 +27,12 @@ def valued(
     """Yield deviations with the values of their parameters that ``gain`` something."""
     for row in rows if telling and not predictor.meter.is_low else ():
         values: dict[Deviation, int] = {}
-        for text in dict.fromkeys(_values_of(predictor, row, telling)):
+        texts = [*dict.fromkeys(_values_of(predictor, row, telling))]
+        first = telling[:_FEW_PLACES] if len(texts) > _MANY else telling
+        for text in texts:
             with suppress(ParameterError, ArithmeticError):
                 one = row.given(text)
-                if gain(one, telling[:_VALUE_PLACES]):
+                if gain(one, first):
                     values[one] = gain(one, telling)
         best = sorted(values, key=lambda one: -values[one])
         named = row.parameter.usual if row.parameter else ()
@@ -53,6 +56,9 @@ def _values_of(predictor: Predictor, row: Deviation, places: Sequence[int]) -> I
     """Return the values of a row's parameter that people, or the observations, suggest."""
     if row.parameter is None:
         return ()
+    most = sys.float_info.dig
+    if row.parameter.name == "number of digits" and int(row.parameter.default) <= most:
+        return *row.parameter.usual, *map(str, range(1, most + 1))
     if row.parameter.is_limit:  # beyond the sizes of these cases none makes a difference
 
         def leaves(limit: int) -> bool:

@@ -21,24 +21,14 @@ from conformance.examination.findings import (
     keep_smallest,
 )
 from conformance.examination.generating import Disagreement
-from conformance.gate.changes import (
-    CHANGED,
-    Change,
-    PairResult,
-    known_change,
-    shown_by,
-)
+from conformance.gate.changes import CHANGED, Change, PairResult, known_change, shown_by
 from conformance.gate.coverage import Counters, Line, Reached
 from conformance.gate.symptoms import Cause, Touches, symptoms
 from conformance.implementations.environments.releases import commands_of
 from conformance.implementations.process import CandidateError
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.released_harbor import Release
-from conformance.implementations.start import (
-    CandidateSpec,
-    UntrustedOracleError,
-    refuse_moved,
-)
+from conformance.implementations.start import CandidateSpec, UntrustedOracleError, refuse_moved
 from conformance.operations.catalogue import check_of
 from conformance.operations.comparing import compare
 from conformance.protocol.agreement import Agreement

@@ -10,12 +10,7 @@ from pathlib import Path
 
 from conformance.certification import plan
 from conformance.certification.diagnosing import diagnosed
-from conformance.certification.plan import (
-    EXAMPLES,
-    Profile,
-    RunSettings,
-    Step,
-)
+from conformance.certification.plan import EXAMPLES, Profile, RunSettings, Step
 from conformance.diagnosis.diagnosis import NOTHING_WRONG
 from conformance.diagnosis.expected.deviations import modelled_between
 from conformance.examination.findings import RECORDED
@@ -26,13 +21,7 @@ from conformance.gate.accepting import AcceptedChange, accepting
 from conformance.gate.asking import REACH, Ground, Shown, Work, take
 from conformance.gate.changes import Change, PairResult, grouped, smallest
 from conformance.gate.coverage import Reached, reach_of, watched
-from conformance.gate.results import (
-    INTERRUPTED,
-    Gated,
-    absent_of,
-    conditions_of,
-    gated,
-)
+from conformance.gate.results import INTERRUPTED, Gated, absent_of, conditions_of, gated
 from conformance.gate.statements import differing
 from conformance.gate.vocabulary import cases_of, vocabulary
 from conformance.implementations.environments.releases import (

@@ -72,14 +72,8 @@ def deviating(
 
 def of_deviations(name: str) -> NamedCandidate:
     """Return the candidate of a name; raises UnknownCandidateError."""
-    from candidates.deviations.catalogue import (  # noqa: PLC0415 - as above
-        UnknownDeviationError,
-        chosen,
-    )
-    from candidates.deviations.deviation import (  # noqa: PLC0415 - as above
-        IncompatibleError,
-        ParameterError,
-    )
+    from candidates.deviations.catalogue import UnknownDeviationError, chosen  # noqa: PLC0415 - as above
+    from candidates.deviations.deviation import IncompatibleError, ParameterError  # noqa: PLC0415 - as above
 
     refuse_unknown_deviations(name)
     try:

@@ -162,10 +162,7 @@ def candidates() -> dict[str, str]:
 
 
 def _described(name: str) -> "Reader":
-    from conformance.implementations.readers.reader import (  # noqa: PLC0415 - a tenth of a second
-        ReaderError,
-        reader,
-    )
+    from conformance.implementations.readers.reader import ReaderError, reader  # noqa: PLC0415 - a tenth of a second
 
     try:
         return reader(name.removeprefix(READER))

@@ -4,15 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause, common
 from conformance.operations.run import sources
-from conformance.operations.run.inputs import (
-    NOTHING,
-    ONE,
-    SEPARATE,
-    case,
-    scenario,
-    script,
-    task,
-)
+from conformance.operations.run.inputs import NOTHING, ONE, SEPARATE, case, scenario, script, task
 from conformance.operations.strategies.drawing import build
 from conformance.protocol.scenario import Act, Settings
 from conformance.protocol.values import Case
