@@ -39,7 +39,6 @@ FOLDER_SUFFICES = {("task_id", name) for name in ("git_url", "git_commit_id")}
 NEEDS_MORE: set[Field] = {
     ("config", "task", "name"),
     ("config", "agent", "mcp_servers", "0"),
-    ("config", "environment", "override_tpu", "topology"),
 }
 """Fields of which no value is right by its kind alone."""
 
