@@ -33,7 +33,7 @@ class Upgrade:
     """What an upgrade does to recorded jobs; ``derived`` of ``trials`` have their reward files.
 
     ``contradicted`` trials record rewards that the first release does not derive from these.
-    ``unread`` names the jobs that cannot be read, of which nothing is proven.
+    ``unread`` names the jobs of which nothing is proven: unreadable ones, or all if all are empty.
     """
 
     before: str
@@ -56,7 +56,7 @@ class Upgrade:
             files += f" from the reward files in {self.before}: audit shows them"
         if self.unread:
             names = show.shorten(show.printable(", ".join(self.unread)), 200)
-            files += f"; {count_of(len(self.unread), 'job')} cannot be read, "
+            files += f"; nothing could be compared in {count_of(len(self.unread), 'job')}, "
             files += f"audit shows why: {names}"
         if not self.changes:
             return f"no change {between} in {base}; {files}"
@@ -66,6 +66,7 @@ class Upgrade:
 
 def upgrade(pairs: Sequence[tuple[Audit, Audit]], before: str, after: str) -> Upgrade:
     """Return what changes between the audits of the same jobs by two releases."""
+    is_empty = all(one.is_empty for one, _ in pairs)
     return Upgrade(
         before,
         after,
@@ -77,7 +78,7 @@ def upgrade(pairs: Sequence[tuple[Audit, Audit]], before: str, after: str) -> Up
             len({d.file for d in one.differences if d.about is Contradiction.REWARDS})
             for one, _ in pairs
         ),
-        tuple(one.name for one, other in pairs if one.unreadable or other.unreadable),
+        tuple(one.name for one, other in pairs if is_empty or one.unreadable or other.unreadable),
     )
 
 

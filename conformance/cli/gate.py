@@ -44,7 +44,7 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
 
     Exit status: 0 no change that is not accepted, 1 changed (with --require-reach also: changed
     lines did not run, and no reason is known), 2 usage, 4 a release could not be installed or
-    driven, or a job not be read, 130 interrupted before every case was run.
+    driven, or a job not be compared, 130 interrupted before every case was run.
     """
 
     words: list[str] = argument(
