@@ -73,7 +73,7 @@ STEP_OF_A_TABLE = r"both replace the step reader\.models"
         ("sums-by=x", "'x' is no way"),
         # Two that replace one step or a part of it, one entry of a table, or a table and its entry.
         ("naive-sum+pairwise-sum", "naive-sum and pairwise-sum both replace"),
-        ("naive-sum+goes-on-correcting", "naive-sum and goes-on-correcting both replace"),
+        ("naive-sum+corrected=wide-integers", "naive-sum and corrected=wide-integers both replace"),
         ("trial-required-if-used+trial-any-config", STEP_OF_A_TABLE),
         ("trial-unvalidated+trial-missing-is-null", STEP_OF_A_TABLE),
     ],

@@ -1,11 +1,15 @@
 """Causes are confirmed by new cases, and what decides is found by them."""
 
+import math
+
 from diagnosed import causes, changed, diagnosis_of, with_new_cases
 from recorded import recorded
 from test_diagnosis_fields import MISTAKES
 
 from candidates.deviations.catalogue import chosen, functions
 from conformance.diagnosis.experiments import Experiment
+from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.clause import Level
 from conformance.operations.functions import Function, LocalCandidate
 from conformance.protocol.values import Result
 
@@ -60,6 +64,30 @@ def test_what_a_fresh_process_does_not_repeat_has_no_other_cause() -> None:
     diagnosis = diagnosis_of("pass_at_k", lambda _: Result({}), Experiment(right, fresh, 1))
     (known,) = diagnosis.decides
     assert (diagnosis.causes, known.edit.split(",")[0]) == ((), "the same input in a fresh process")
+
+
+def zero_for_an_odd_sum(function: Function) -> Function:
+    """Answer 0 where the values of a sum or a maximum, rounded up, have an odd sum."""
+
+    def answer(case: dict) -> object:  # type: ignore[type-arg]
+        values = [value for one in case["rewards"] for value in (one or {}).values()]
+        odd = case["metric"] in {"sum", "max"} and all(0 < one < 9 for one in values)
+        result = function(case)
+        return dict.fromkeys(result, 0) if odd and sum(map(math.ceil, values)) % 2 else result  # type: ignore[call-overload]
+
+    return answer
+
+
+def test_another_metric_decides_nothing_where_a_value_does() -> None:
+    edits = [one.edit for one in with_new_cases("metric", zero_for_an_odd_sum).decides]
+    assert edits
+    assert all(edit.startswith("rewards[") for edit in edits), edits
+
+
+def test_new_cases_are_of_the_levels_that_were_looked_at() -> None:
+    right = LocalCandidate("right", functions(()))
+    drawn = Experiment(right, right, 1).drawn(right, "metric", set(), {Level.RARE})
+    assert {CATALOGUE[clause].rating.level for clause, _ in drawn} == {Level.RARE}
 
 
 def with_a_source_left_out(function: Function) -> Function:

@@ -36,10 +36,7 @@ ANYTHING: set[Field] = {
 }
 FOLDER_SUFFICES = {("task_id", name) for name in ("git_url", "git_commit_id")}
 """Fields of a repository: without them a task id is that of a folder."""
-NEEDS_MORE: set[Field] = {
-    ("config", "task", "name"),
-    ("config", "agent", "mcp_servers", "0"),
-}
+NEEDS_MORE: set[Field] = {("config", "task", "name"), ("config", "agent", "mcp_servers", "0")}
 """Fields of which no value is right by its kind alone."""
 
 

@@ -1,6 +1,7 @@
 """Ways to add and to average that people use, for each operation that adds."""
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 
 from candidates.deviations import (
@@ -14,7 +15,7 @@ from candidates.deviations import (
 from candidates.deviations.deviation import Changes, Parameter, instead, one_of
 from candidates.deviations.means import Mean
 from candidates.reference.metric import Aggregate
-from candidates.reference.summation import Number
+from candidates.reference.summation import Number, neumaier
 
 _SUMS: Mapping[str, tuple[str, Aggregate]] = {
     "kahan": (descriptions.KAHAN, float_loops.kahan_of_all),
@@ -39,6 +40,16 @@ _MEANS: Mapping[str, tuple[str, Mean]] = {
     "running": (descriptions.RUNNING_MEAN, means.of_some(means.running)),
     "quotients": (descriptions.DIVIDED_FIRST, means.of_some(means.of_quotients)),
 }
+
+
+def corrected(step: str) -> Mapping[str, Changes]:
+    """Return what those do who write the correction of Python's sum themselves."""
+    return {
+        "first-float": instead(f"{step}.first_loss", neumaier),
+        "integers": instead(f"{step}.integer_loss", neumaier),
+        "wide-integers": instead((f"{step}.leading_fit", f"{step}.joining_fits"), lambda *_: True),
+        "not-finite": instead((f"{step}.before_wide", f"{step}.at_the_end"), operator.add),
+    }
 
 
 def sum_by(step: str, *without: str) -> Parameter:

@@ -1,15 +1,13 @@
 """Other ways to add, for every operation that adds: metric, multi_step and pass_at_k.
 
-Some differ from Python's sum wherever they can, some only where nothing but finite floats,
-or nothing but integers, is added.
+Some differ from Python's sum only where nothing but finite floats, or integers, is added.
 """
 
 import math
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal, localcontext
-from fractions import Fraction
 
-from candidates.deviations.numbers import is_finite, to_float
+from candidates.deviations.numbers import to_float
 from candidates.reference.summation import Number, neumaier, total
 
 type Values = Sequence[Number]
@@ -77,14 +75,6 @@ def of_decimals(values: Values) -> float:
     """Add decimals with 28 digits; raises InvalidOperation for infinities of both signs."""
     with localcontext(prec=28):
         return float(sum_of_decimals(values))
-
-
-def exact(values: Values) -> Number:
-    """Round the exact sum once."""
-    if not all(map(is_finite, values)):
-        return total(values)
-    fraction = sum(map(Fraction, values))
-    return float(fraction) if any(isinstance(value, float) for value in values) else int(fraction)
 
 
 def as_floats(values: Values) -> Number:

@@ -57,9 +57,7 @@ class VerifyCommand(CacheOptions, JsonOption):
 
     certificate: Path = argument(..., "certificate.json, or its folder.")
     candidate: str | None = option(
-        None,
-        "The candidate, if it has a different name here.",
-        autocompletion=candidates_like,
+        None, "The candidate, if it has a different name here.", autocompletion=candidates_like
     )
     command: CommandLine = None
     expected: ExpectedFile = None

@@ -209,9 +209,7 @@ class Confirming:
         enough = 1 if surely and not scored.missed else _CONFIRMED
         if row.name not in self._testable and (is_named(row) or not scored.missed):
             bounded = is_named(row) or self._is_bounded(scored, row)
-            return (
-                bounded and len(places) >= enough
-            )  # such as of no trials: one input of each metric
+            return bounded and len(places) >= enough  # no trials are one input of each metric
         if new < enough or not (scored.missed and far_fetched(row)):
             return new >= enough
         minor = _MINOR * len(places) < len(self._predictor.diverging)

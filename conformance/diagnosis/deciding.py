@@ -14,10 +14,12 @@ from conformance.diagnosis.conditions import Condition
 from conformance.diagnosis.experiments import NewCases
 from conformance.diagnosis.explanations import Scored
 from conformance.diagnosis.neighbours import Neighbour, distance, neighbours
+from conformance.diagnosis.places import inner_of
 from conformance.diagnosis.plain import key_of, plainness
 from conformance.diagnosis.predicting import Predictor, answers_agree
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation, size, weight
+from conformance.operations import FORMS
 from conformance.protocol.values import Answer, Failure, Result, Value
 
 _STARTS, _AGREEING, _NEIGHBOURS = 4, 2, 50
@@ -196,10 +198,12 @@ def _signature(seen: Observation | None) -> tuple[str, ...]:
     )
 
 
-def _rank(start: Observation, pair: tuple[Neighbour, Observation]) -> tuple[bool, int, int]:
-    """Return the sort key of agreeing inputs: the nearest with an informative answer is first."""
+def _rank(start: Observation, pair: tuple[Neighbour, Observation]) -> tuple[bool, bool, int, int]:
+    """Return a sort key: the nearest input that tells most is first, another metric last."""
     one, seen = pair
-    return _says_little(seen), distance(start.case, seen.case), len(one.words)
+    schema = FORMS[start.case.operation].input.schema["properties"].get(one.place, {})
+    chooses = bool(schema) and "enum" in inner_of(schema)
+    return chooses, _says_little(seen), distance(start.case, seen.case), len(one.words)
 
 
 def _tells(seen: Observation) -> bool:

@@ -1,6 +1,6 @@
 """Makes new cases for a diagnosis, and runs them on harbor and the candidate."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import ceil
@@ -15,7 +15,8 @@ from conformance.examination.examination import Expect, LiveExamination, as_harb
 from conformance.examination.findings import Observation, ResultCollector, weight
 from conformance.examination.generating import EnoughError, generate, seed_of
 from conformance.operations import messages
-from conformance.operations.catalogue import checks
+from conformance.operations.catalogue import CATALOGUE, checks
+from conformance.operations.clause import Level
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import ShapeError
@@ -65,20 +66,21 @@ class Experiment:
         return [seen.get(key_of(case.input)) for _, case in cases]
 
     def drawn(
-        self, reference: Implementation, operation: str, clauses: Collection[str]
+        self, reference: Implementation, operation: str, wrong: set[str], levels: set[Level]
     ) -> list[tuple[str, Case]]:
         """Return cases that the operation's checks draw from another seed, each with its clause.
 
-        Most are of ``clauses``. Both answers are the reference's, which is quick: what is run is
-        chosen from these.
+        Most are of ``wrong`` clauses, and all are of the ``levels``. Both answers are the
+        reference's, which is quick: what is run is chosen from these.
         """
         both = self._both(reference, reference)
         for check in checks([operation]):
-            if check.siblings:  # its examples are those of the others
+            level = CATALOGUE[check.clause].rating.level
+            if check.siblings or level not in levels:  # a sibling's examples are the others'
                 continue
             both.clause = check.clause
             seed = seed_of(check, self.seed, "diagnosis")
-            examples = ceil((_EXAMPLES if check.clause in clauses else _ELSEWHERE) * check.effort)
+            examples = ceil((_EXAMPLES if check.clause in wrong else _ELSEWHERE) * check.effort)
             generate(replace(check, siblings=1), both, seed, examples)
         seen = both.collector.observations
         return [(one.clause, one.case) for one in seen if self.asks(one.case)]
@@ -136,7 +138,8 @@ class NewCases:
         if not self._places:
             observed, missed = self._predictor.observations, self._predictor.diverging
             clauses = {observed[place].clause for place in missed}
-            drawn = self.experiment.drawn(self._reference, self._operation, clauses)
+            levels = {CATALOGUE[one.clause].rating.level for one in observed}
+            drawn = self.experiment.drawn(self._reference, self._operation, clauses, levels)
             self._predictor.meter.spend(_DRAWING * sum(cost_of(case) for _, case in drawn))
             self._offer(drawn)
             self.drawn = len(self._places)

@@ -128,9 +128,7 @@ def gated(
         pair,
         cases=dict(cases),
         changes=changes_of(
-            (change for one in results for change in one.changes),
-            seen.values(),
-            diagnosis,
+            (change for one in results for change in one.changes), seen.values(), diagnosis
         ),
         undriven=tuple(dict.fromkeys(problems)),
         diverging=tuple(_diverging(results)),

@@ -55,11 +55,10 @@ ROWS: Table = {
     },
     "naive-sum-of-steps": instead("average.sum", sums.naive),
     "sums-of-steps-added": {
-        "exactly": instead("average.sum", sums.exact),
         "integers-converted": instead("average.sum", sums.from_a_float),
-        "wide-corrected": instead("average.sum.joining_fits", lambda _value: True),
         "large-infinite": instead("average.sum.convert", to_float),
     },
+    "corrected-of-steps": adding.corrected("average.sum"),
     "sums-of-steps-by": adding.sum_by("average.sum"),
     "means-of-steps-by": adding.mean_by("average.mean"),
     "steps-joined": {
