@@ -44,7 +44,7 @@ FIVE = (
     "names",
     [
         "naive-sum+keeps-the-reward-name",
-        "corrected+corrected=integers+corrected=not-finite",
+        "corrected=first-float+corrected=integers+corrected=not-finite",
         "one-name-or-zero+not-finite-counts-as+floats-or",
         "naive-sum-of-steps+no-names-give-empty-rewards",
         "drops-trials-without-names+rounds-results=6+naive-sum",

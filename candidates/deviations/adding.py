@@ -3,6 +3,7 @@
 import math
 import operator
 from collections.abc import Callable, Mapping
+from itertools import chain
 
 from candidates.deviations import (
     descriptions,
@@ -44,12 +45,13 @@ _MEANS: Mapping[str, tuple[str, Mean]] = {
 
 def corrected(step: str) -> Mapping[str, Changes]:
     """Return what those do who write the correction of Python's sum themselves."""
-    return {
+    ways = {
         "first-float": instead(f"{step}.first_loss", neumaier),
         "integers": instead(f"{step}.integer_loss", neumaier),
         "wide-integers": instead((f"{step}.leading_fit", f"{step}.joining_fits"), lambda *_: True),
         "not-finite": instead((f"{step}.before_wide", f"{step}.at_the_end"), operator.add),
     }
+    return {"throughout": tuple(chain(*ways.values())), **ways}
 
 
 def sum_by(step: str, *without: str) -> Parameter:

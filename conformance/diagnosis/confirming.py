@@ -92,10 +92,10 @@ class Confirming:
             if wrong and isinstance(row, Deviation):
                 condition = self._predictor.separating(right, wrong)
                 if condition is not None and condition.facts:
-                    rest = without(scored.deviations, row)
-                    found = self._search.of(with_deviation(rest, Conditional(row, condition)))
+                    one, rest = Conditional(row, condition), without(scored.deviations, row)
+                    found = self._search.of(with_deviation(rest, one))
                     if found.wrong < scored.wrong:  # without it the row would be refuted
-                        scored = found
+                        scored, self._testable = found, self._testable | {one.name}
         return scored
 
     def _supports(self, scored: Scored) -> Iterator[Observation]:

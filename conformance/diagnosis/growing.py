@@ -29,8 +29,8 @@ _LEAST_FIRST, _PART = 2, 0.5
 _MANY = 400
 """Edits from which on they are tried on fewer observations first, the first of each place first."""
 
-_TRIED, _TRIED_NEXT = 12, 4
-"""Deviations with the largest gain that are tried, with conditions and without."""
+_TRIED, _TRIED_NEXT, _TRIED_INSTEAD = 12, 4, 6
+"""Deviations with the largest gain that are tried: with conditions, without, in place of one."""
 
 
 class Growing:
@@ -90,7 +90,8 @@ class Growing:
         self, scored: Scored, rows: Sequence[Deviation], *, bounded: bool
     ) -> Iterator[Scored]:
         """Yield an explanation with each row that gains most, everywhere and under a condition."""
-        for row in self._gaining(scored, rows, _TRIED if bounded else _TRIED_NEXT):
+        left = rows if bounded else [row for row in rows if row not in self.refuted]
+        for row in self._gaining(scored, left, _TRIED if bounded else _TRIED_NEXT):
             with suppress(IncompatibleError):
                 larger = self._extended(scored, row)
                 if row not in self.refuted:
@@ -100,19 +101,24 @@ class Growing:
                 for other in () if bounded else self._of_other_values(scored, row):
                     yield self._extended(scored, other)
 
-    def instead(self, rest: Scored, scored: Scored) -> Iterator[Scored]:
-        """Yield explanations with one more promising deviation that corrects a wrong prediction.
+    def instead(self, row: Deviation | Conditional, scored: Scored, rest: Scored) -> Scored:
+        """Return the best explanation with another deviation in place of one.
 
-        If there is none, any deviation is tried that does what the one does that it replaces.
+        If nothing is wrong with that one, any other is tried that does what it does.
         """
-        wrong = scored.missed | scored.contradicted
-        places = self._predictor.spread(wrong or rest.missed, _FEW)
-        enough, rows = (any, [*self.promising]) if wrong else (all, self._generic)
-        for other in rows if not self._predictor.meter.is_low else ():
-            if other not in scored.deviations:
-                with suppress(IncompatibleError):
-                    if enough(self._gain(rest, other, [place]) for place in places):
-                        yield self._extended(rest, other)
+        wrong, predictor = (scored.contradicted, scored.missed), self._predictor
+        places = [place for one in wrong for place in predictor.spread(one, _FEW)]
+        same = [one for one in self._rows if steps_of(one) & steps_of(row)]
+        rows = dict.fromkeys([*self.promising, *same]) if places else self._generic
+        places, least = places or predictor.spread(rest.missed, _FEW), 1 if places else _FEW
+        gains, found = dict[Deviation, int](), [rest]
+        with self.within_limits():
+            for other in rows if not predictor.meter.is_low else ():
+                if other not in scored.deviations:
+                    gains[other] = self._gain(rest, other, places)
+            best = sorted(gains, key=lambda one: -gains[one])[:_TRIED_INSTEAD]
+            found += [self._extended(rest, one) for one in best if gains[one] >= least]
+        return min(found, key=lambda one: one.rank)
 
     def _gaining(self, scored: Scored, rows: Sequence[Deviation], kept: int) -> Sequence[Deviation]:
         """Return the rows that predict most of what is missed, the best first."""
@@ -241,6 +247,12 @@ class Growing:
     ) -> list[Deviation]:
         found = valued(self._predictor, rows, telling, partial(self._gain, scored))
         return [one for one in found if has_two_sides(self._predictor, one, sorted(self.part))]
+
+
+def steps_of(one: Deviation | Conditional) -> set[str]:
+    """Return the steps of the reference that a deviation changes."""
+    row = one.row if isinstance(one, Conditional) else one
+    return {change.step for change in row.changes}
 
 
 def _in_turn(rows: Sequence[Deviation]) -> list[Deviation]:

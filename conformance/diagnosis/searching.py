@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, lacking
 from candidates.deviations.deviation import Deviation, IncompatibleError
@@ -29,8 +30,8 @@ _CLIMBS, _SHARES, _ONE_EDIT = (0.7, 0.7, 0.7, 0.7), (0.6, 0.75, 0.85), 0.2
 """The shares of the work after which each search ends, without and with conditions, and that of one
 edit in place of several deviations. The rest is left for what is confirmed."""
 
-_MOST_DEVIATIONS = 12
-"""The most deviations of one explanation."""
+_MOST_DEVIATIONS, _MOST_REFUTED = 12, 4
+"""The most deviations of one explanation, and those that are left out to look for others."""
 
 _DIVERGING, _AGREEING, _ADDED = 6, 8, 3
 """The observations of each clause that are used first, and that each round adds."""
@@ -100,7 +101,9 @@ class Search:
         best = min(map(self.of, first), key=lambda scored: scored.rank)
         if not best.wrong:
             return best
-        best = self._or_one_edit(self._looked_for(best, self._higher, _CLIMBS))
+        best = self._or_one_edit(
+            self._looked_for(best, partial(self._grown, bounded=False), _CLIMBS)
+        )
         self._part |= self._first_part(_DIVERGING, _AGREEING)
         return self._looked_for(best, self._grown, _SHARES)
 
@@ -110,6 +113,8 @@ class Search:
         What one search gets wrong is looked at in the next one as well.
         """
         for share in shares if best.wrong else ():
+            if self.predictor.meter.spent > self._most_work * share:
+                continue
             best, found = self._better(best, self._most_work * share, grow)
             new = (found.missed | found.contradicted) - self._part
             if not new and not self.exhausted:
@@ -171,15 +176,50 @@ class Search:
                         if same and changed.contradicted == whole.contradicted:
                             yield other.name
 
-    def _higher(self, best: Scored, *, bounded: bool = False) -> Scored:
-        """Return an explanation that grows by one deviation at a time."""
-        while best.wrong and len(best.deviations) < _MOST_DEVIATIONS:
-            found = self._growing.larger(best, bounded=bounded)
-            larger = min(found, key=lambda scored: scored.rank, default=best)
-            if larger.rank >= best.rank:
+    def _grown(self, scored: Scored, *, bounded: bool = True) -> Scored:
+        """Return an explanation that grows by one deviation at a time, and is mended in between.
+
+        It may be ``bounded`` by conditions.
+        """
+        scored = self._mended(scored, bounded=bounded)
+        while scored.wrong and len(scored.deviations) < _MOST_DEVIATIONS:
+            found = self._growing.larger(scored, bounded=bounded)
+            larger = min(found, key=lambda one: one.rank, default=scored)
+            if larger.rank >= scored.rank:
                 break
-            best = larger
-        return best
+            scored = self._mended(larger, bounded=False)
+        return self._reconsidered(self._mended(scored, bounded=bounded), bounded=bounded)
+
+    def _mended(self, scored: Scored, *, bounded: bool) -> Scored:
+        """Return an explanation with others in place of deviations, if that is better.
+
+        They are those that agreeing cases contradict, or any, also those under a condition.
+        """
+        for row in scored.deviations:
+            if not (scored.wrong or isinstance(row, Conditional)):
+                continue
+            rest = self.of(without(scored.deviations, row), self._part)
+            if bounded or len(rest.contradicted) < len(scored.contradicted):
+                changed = self._growing.instead(row, scored, rest)
+                if changed.rank < scored.rank:
+                    return self._mended(changed, bounded=bounded)
+        return scored
+
+    def _reconsidered(self, scored: Scored, *, bounded: bool) -> Scored:
+        """Return a better explanation without those that by themselves contradict agreeing cases.
+
+        Two that are both at fault hide each other.
+        """
+        places, growing = scored.contradicted, self._growing
+        alone = {row: self.of((row,), places) for row in scored.deviations}
+        blamed = {row for row, one in alone.items() if 2 * len(one.contradicted) > len(places)}
+        if blamed <= growing.refuted or len(growing.refuted) >= _MOST_REFUTED:
+            return scored
+        left = tuple(row for row in scored.deviations if row not in blamed)
+        before, growing.refuted = growing.refuted, growing.refuted | blamed
+        other = self._grown(self.of(left, self._part), bounded=bounded)
+        growing.refuted = before
+        return min(scored, other, key=lambda one: one.rank)
 
     def _or_one_edit(self, best: Scored) -> Scored:
         """Return the one edit that explains everything in place of several deviations, if any."""
@@ -189,33 +229,6 @@ class Search:
             found = self._growing.with_an_edit(self.of((), self._part))
         single = self.of(min(found, key=lambda one: one.rank, default=best).deviations)
         return best if single.wrong else single
-
-    def _grown(self, start: Scored) -> Scored:
-        """Return an explanation that grows by one deviation at a time, under a condition too.
-
-        If agreeing cases contradict it, others are tried without the deviations at fault.
-        """
-        best = self._higher(start, bounded=True)
-        rest = {row: self.of(without(best.deviations, row), self._part) for row in best.deviations}
-        fewer = len(best.contradicted)
-        if refuted := {row for row, one in rest.items() if len(one.contradicted) < fewer}:
-            self._growing.refuted = refuted
-            other = self._higher(self.of((), self._part), bounded=True)
-            best = min(best, other, key=lambda scored: scored.rank)
-            self._growing.refuted = set()
-        return self._swapped(best)
-
-    def _swapped(self, scored: Scored) -> Scored:
-        """Return an explanation with others in place of some deviations, if that is better."""
-        for row in scored.deviations:
-            if not (scored.wrong or isinstance(row, Conditional)):
-                continue
-            rest = self.of(without(scored.deviations, row), self._part)
-            with self._growing.within_limits():
-                for changed in self._growing.instead(rest, scored):
-                    if changed.rank < scored.rank:
-                        return self._swapped(changed)
-        return scored
 
     def _without_idle(self, scored: Scored) -> Scored:
         """Drop deviations that another one of the explanation makes redundant."""
