@@ -58,7 +58,6 @@ class Run(ReportPart):
     declared: Several[DeclaredEntry]
     stale: Several[Text]
     causes: Several[ReportedCause]
-    nearly: Several[ReportedCause]
     unexplained: Unexplained
     findings: Several[ReportedFinding]
     form_errors: Several[ReportedFinding]

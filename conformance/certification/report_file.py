@@ -184,13 +184,9 @@ def _of_causes(run: Run) -> Iterator[str]:
     for clause in (*named, *run.unexplained.clauses, *run.unexplained.later):
         if clause not in divergent:
             yield f"causes: {clause} does not diverge"
-    for cause in (*run.causes, *run.nearly):
+    for cause in run.causes:
         if cause.explained > cause.cases:
             yield f"causes: {cause.name} explains more than its cases"
-    if any(cause.contradicted for cause in run.causes):
-        yield "causes: agreeing cases contradict one of them"
-    if not all(cause.contradicted for cause in run.nearly):
-        yield "nearly: nothing contradicts one of them"
     yield from _of_deciding(run)
     if bool(run.unexplained.cases) is not bool(run.unexplained.clauses):
         yield "unexplained: it has cases or clauses, and not both"

@@ -82,7 +82,6 @@ class Established:
             declared=tuple(self._declared()),
             stale=tuple(stale),
             causes=tuple(reported_cause(one, planned) for one in diagnosis.causes),
-            nearly=tuple(reported_cause(one, planned) for one in diagnosis.nearly),
             unexplained=Unexplained(
                 cases=diagnosis.cases_unexplained,
                 findings=self._findings(diagnosis.unexplained),

@@ -28,10 +28,10 @@ class Cause:
     operation or has a condition. ``description`` says what it does. ``clauses`` are those with a
     divergence that it contributes to, first the one that it breaks by itself. It makes a difference
     to ``cases`` of the cases, of which it predicts ``explained``. ``contradicted`` counts agreeing
-    cases that it predicts wrongly: if there are any, it is *nearly* a cause, and explains nothing.
-    ``alike`` are other deviations with the same predictions. ``finding`` is the plainest of its
-    divergences, of the clause that it breaks by itself if there is one. ``clause`` is that clause,
-    empty where the deviation follows from the shapes, and ``advice`` says what to change.
+    cases that it predicts wrongly. ``alike`` are other deviations with the same predictions.
+    ``finding`` is the plainest of its divergences, of the clause that it breaks by itself if there
+    is one. ``clause`` is that clause, empty where the deviation follows from the shapes, and
+    ``advice`` says what to change.
     """
 
     deviations: tuple[str, ...]
@@ -56,7 +56,6 @@ class Diagnosis:
     """
 
     causes: tuple[Cause, ...] = ()
-    nearly: tuple[Cause, ...] = ()
     unexplained: tuple[Finding, ...] = ()
     cases_unexplained: int = 0
     clauses: tuple[str, ...] = ()
@@ -115,13 +114,10 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
                 decides = Deciding(search, confirming.cases).decisive(scored)
                 scored = _of_most(search, confirming.upheld(search.of(scored.deviations)))
         causes = [_cause(search, scored, row, of_run) for row in scored.deviations]
-        almost = [row for row in whole.deviations if named_only and row not in scored.deviations]
-        nearly = [_cause(search, whole, row, of_run) for row in almost]
     missed = [finding_of(predictor.observations[p]) for p in sorted(scored.missed) if p in of_run]
     smallest = {(one.clause, one.kind): one for one in reversed(missed)}
     return Diagnosis(
         causes=tuple(filter(None, causes)),
-        nearly=tuple(filter(None, nearly)),
         unexplained=by_clause_and_kind(smallest.values()),
         cases_unexplained=len(missed),
         clauses=tuple(dict.fromkeys(one.clause for one in diverging)),
@@ -200,7 +196,6 @@ def together(diagnoses: Iterable[Diagnosis]) -> Diagnosis:
     diagnoses = tuple(diagnoses)
     return Diagnosis(
         causes=_by_description(cause for one in diagnoses for cause in one.causes),
-        nearly=_by_description(cause for one in diagnoses for cause in one.nearly),
         unexplained=tuple(sorted((f for one in diagnoses for f in one.unexplained), key=gravity)),
         cases_unexplained=sum(one.cases_unexplained for one in diagnoses),
         clauses=tuple(clause for one in diagnoses for clause in one.clauses),

@@ -1,8 +1,7 @@
 """Searches for the simplest set of deviations that predicts what was observed."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import partial
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, lacking
 from candidates.deviations.deviation import Deviation, IncompatibleError
@@ -44,9 +43,6 @@ _HEAVY = 4000
 
 _SUGGESTING = 480
 """Divergences that may suggest deviations."""
-
-
-type _Grow = Callable[[Scored], Scored]
 
 
 class Search:
@@ -101,13 +97,11 @@ class Search:
         best = min(map(self.of, first), key=lambda scored: scored.rank)
         if not best.wrong:
             return best
-        best = self._or_one_edit(
-            self._looked_for(best, partial(self._grown, bounded=False), _CLIMBS)
-        )
+        best = self._or_one_edit(self._looked_for(best, _CLIMBS, bounded=False))
         self._part |= self._first_part(_DIVERGING, _AGREEING)
-        return self._looked_for(best, self._grown, _SHARES)
+        return self._looked_for(best, _SHARES, bounded=True)
 
-    def _looked_for(self, best: Scored, grow: _Grow, shares: Iterable[float]) -> Scored:
+    def _looked_for(self, best: Scored, shares: Iterable[float], *, bounded: bool) -> Scored:
         """Return the best explanation, with each share of the work spent.
 
         What one search gets wrong is looked at in the next one as well.
@@ -115,7 +109,7 @@ class Search:
         for share in shares if best.wrong else ():
             if self.predictor.meter.spent > self._most_work * share:
                 continue
-            best, found = self._better(best, self._most_work * share, grow)
+            best, found = self._better(best, self._most_work * share, bounded=bounded)
             new = (found.missed | found.contradicted) - self._part
             if not new and not self.exhausted:
                 break
@@ -136,12 +130,13 @@ class Search:
         """Return the best explanation once observations at more places are known."""
         self._part |= set(places)
         limit = (self.predictor.meter.spent + self._most_work) / 2
-        return self._better(self.of(scored.deviations), limit, self._grown)[0]
+        return self._better(self.of(scored.deviations), limit, bounded=True)[0]
 
-    def _better(self, best: Scored, limit: float, grow: _Grow) -> tuple[Scored, Scored]:
+    def _better(self, best: Scored, limit: float, *, bounded: bool) -> tuple[Scored, Scored]:
         self._growing.exhausted = False
         with self.predictor.meter.limited(limit):
-            grown = self._without_idle(grow(self.of(best.deviations, self._part)))
+            start = self.of(best.deviations, self._part)
+            grown = self._without_idle(self._grown(start, bounded=bounded))
         found = self.of(grown.deviations)
         return min(best, found, key=lambda scored: scored.rank), found
 
@@ -176,10 +171,10 @@ class Search:
                         if same and changed.contradicted == whole.contradicted:
                             yield other.name
 
-    def _grown(self, scored: Scored, *, bounded: bool = True) -> Scored:
-        """Return an explanation that grows by one deviation at a time, and is mended in between.
+    def _grown(self, scored: Scored, *, bounded: bool) -> Scored:
+        """Return an explanation that grows by one deviation at a time, and replaces wrong ones.
 
-        It may be ``bounded`` by conditions.
+        Deviations may be ``bounded`` by conditions.
         """
         scored = self._mended(scored, bounded=bounded)
         while scored.wrong and len(scored.deviations) < _MOST_DEVIATIONS:

@@ -79,7 +79,7 @@ def to_text(run: Run) -> str:
 def _extent(cause: ReportedCause) -> str:
     clauses = count_of(len(cause.clauses), "clause")
     extent = f"{cause.explained:,} of {cause.cases:,} cases in {clauses}"
-    more = f"; {cause.contradicted:,} cases contradict it" if cause.contradicted else ""
+    more = f"; {cause.contradicted:,} that agree contradict it" if cause.contradicted else ""
     return f"{extent}{more}"
 
 

@@ -139,9 +139,6 @@ def _diagnosis(run: Run, *, verbose: bool) -> Iterator[Block]:
     for number, cause in enumerate(run.causes, 1):
         told = _facts_of_cause(cause)[0 if verbose or number <= MOST_FINDINGS else -1 :]
         yield from (Item(f"{number}  {about(cause)}", told), "")
-    for cause in run.nearly:
-        missed = f"but {cause.contradicted:,} of {count_of(cause.cases, 'case')} contradict it"
-        yield from (Item(f"~  nearly: {about(cause)}, {missed}"), "")
     if run.unexplained.clauses:
         yield from _unexplained(run.unexplained)
     whole = verbose or not run.causes
@@ -180,6 +177,7 @@ def about(cause: ReportedCause) -> str:
     """Return a cause in a line."""
     names = f"{', '.join(cause.deviations)}: " if cause.deviations else ""
     cases = f"{cause.explained:,} of {count_of(cause.cases, 'case')}"
+    cases += f"; {cause.contradicted:,} that agree contradict it" if cause.contradicted else ""
     others = f" (indistinguishable from {', '.join(cause.alike)} on these inputs)"
     alike = others if cause.alike else ""
     return f"{names}{cause.description}{alike}   {count_of(len(cause.clauses), 'clause')}, {cases}"

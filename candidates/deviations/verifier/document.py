@@ -120,10 +120,7 @@ ROWS: Table = {
         "512",
     ),
     "json-decoded-as-detected": before("json.decode", _detected),
-    "keys-of-json": {
-        "not-empty": _without(""),
-        "without-proto": _without("__proto__"),
-    },
+    "keys-of-json": {"not-empty": _without(""), "without-proto": _without("__proto__")},
     "surrogates-refused": after("json.parse", refusing(ValueError, _has_lone_surrogates)),
     "duplicate-keys": {
         "first": _members(lambda pairs: pairs[::-1]),
