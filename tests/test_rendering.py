@@ -204,11 +204,12 @@ def test_a_clause_without_an_answer_or_given_up_is_counted_as_what_it_is() -> No
     results[FIRST] = replace(FIRST, findings=(wrong,))
     results[silent] = replace(silent, findings=(replace(crashed, clause=silent.clause),))
     results[given_up] = replace(given_up, cases=0, problem=told, not_asked=told)
-    cause = Cause((), "a cause", (FIRST.clause,), 1, 1, 0, (), wrong)
+    cause = Cause((), "a cause", (FIRST.clause,), 1, 1, 2, (), wrong)
     diagnosis = Diagnosis(causes=(cause,))
     run = replace(WHOLE, results=tuple(results.values()), diagnosis=diagnosis).run()
     shown = rendering.text(run_view.view(run)).splitlines()
     assert shown[0] == "1 cause explains 1 of 1 divergent clause; 1 clause had no answer"
+    assert shown[2] == "1  a cause   1 clause, 1 of 1 case, but wrong in 2 agreeing cases"
     (row,) = (one for one in shown if one.startswith(f"  {given_up.clause} "))
     assert row.endswith("not finished")
 

@@ -37,7 +37,7 @@ _AT_ONCE = 256
 class AuditBasis:
     """The release that recomputes a job: the pinned one, another one, or the one that wrote it.
 
-    The last is found or built in ``kept_in``, a folder of environments.
+    The environment of the last is found or built in the folder ``kept_in``.
     """
 
     release: Release | None = None

@@ -16,7 +16,7 @@ from conformance.cli.help import COMMANDS, epilog, of_the_program
 
 
 class CommandEntry(typer.core.TyperCommand):
-    """A command: a dataclass, filled from the command line and the project's table, that runs.
+    """A command: a dataclass, filled from the command line and the project's table, with a run().
 
     Its help lists the options under headings.
     """

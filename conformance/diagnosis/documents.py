@@ -166,7 +166,7 @@ def calls_of(case: Case) -> Calls:
 
 
 def is_called(change: Change, calls: Calls) -> bool:
-    """Return whether the step of a change may run: unless a step that has it is not called."""
+    """Return whether the step of a change may run: it and the steps around it are called."""
     names = change.step.split(".")
     known = [path for n in range(len(names)) if (path := ".".join(names[: n + 1])) in calls]
     return all(calls[path][0] for path in known)

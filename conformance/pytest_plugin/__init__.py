@@ -158,7 +158,7 @@ def _examined(config: pytest.Config, name: str) -> Examined:
 
 
 def _tests(requests: dict[str, Request]) -> Iterator[tuple[str, str]]:
-    """Yield each candidate and clause that makes a test; the candidates of a clause in a row."""
+    """Yield the candidate and clause of each test, all candidates of a clause together."""
     for id_, clause in CATALOGUE.items():
         for name, request in requests.items():
             if clause.operation in request.wanted:

@@ -77,10 +77,9 @@ def to_text(run: Run) -> str:
 
 
 def _extent(cause: ReportedCause) -> str:
-    clauses = count_of(len(cause.clauses), "clause")
-    extent = f"{cause.explained:,} of {cause.cases:,} cases in {clauses}"
-    more = f"; {cause.contradicted:,} that agree contradict it" if cause.contradicted else ""
-    return f"{extent}{more}"
+    wrong = f", but wrong in {count_of(cause.contradicted, 'agreeing case')}"
+    extent = f"{cause.explained:,} of {cause.cases:,} cases in "
+    return f"{extent}{count_of(len(cause.clauses), 'clause')}{wrong if cause.contradicted else ''}"
 
 
 def _shown(module: str, finding: ReportedFinding) -> dict[str, object]:

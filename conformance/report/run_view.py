@@ -176,8 +176,9 @@ def _heading(run: Run) -> Iterator[str]:
 def about(cause: ReportedCause) -> str:
     """Return a cause in a line."""
     names = f"{', '.join(cause.deviations)}: " if cause.deviations else ""
+    wrong = f", but wrong in {count_of(cause.contradicted, 'agreeing case')}"
     cases = f"{cause.explained:,} of {count_of(cause.cases, 'case')}"
-    cases += f"; {cause.contradicted:,} that agree contradict it" if cause.contradicted else ""
+    cases += wrong if cause.contradicted else ""
     others = f" (indistinguishable from {', '.join(cause.alike)} on these inputs)"
     alike = others if cause.alike else ""
     return f"{names}{cause.description}{alike}   {count_of(len(cause.clauses), 'clause')}, {cases}"
