@@ -201,7 +201,7 @@ def _signature(seen: Observation | None) -> tuple[str, ...]:
 def _rank(start: Observation, pair: tuple[Neighbour, Observation]) -> tuple[bool, bool, int, int]:
     """Return a sort key: the nearest input that tells most is first, another metric last."""
     one, seen = pair
-    schema = FORMS[start.case.operation].input.schema["properties"].get(one.place, {})
+    schema = inner_of(FORMS[start.case.operation].input.schema)["properties"].get(one.place, {})
     chooses = bool(schema) and "enum" in inner_of(schema)
     return chooses, _says_little(seen), distance(start.case, seen.case), len(one.words)
 
