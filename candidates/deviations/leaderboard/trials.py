@@ -73,8 +73,7 @@ ROWS: Table = {
         ),
     ),
     "leaderboard-no-reward-of-several": instead(
-        "rules.primary",
-        lambda rewards: next(iter(rewards.values())) if len(rewards) == 1 else None,
+        "rules.primary", lambda rewards: next(iter(rewards.values())) if len(rewards) == 1 else None
     ),
     "leaderboard-reports-none-of-several": calling(leaderboard=_unreported),
     "leaderboard-uploads-zero": calling(leaderboard=_as_floats),

@@ -114,6 +114,7 @@ ROWS: Table = {
         ("reward", "score", "accuracy"),
     ),
     "pass-at-k-of-several": {"any": _joined(max), "all": _joined(min)},
+    "pass-at-k-plain-mean": instead("average.sum", sums.naive),
     "pass-at-k-means-by": adding.mean_by("average.mean", "numpy", "pandas", "polars", "fmean"),
     "pass-at-k-sums-by": adding.sum_by(
         "average.sum", "array-reduce", "neumaier", "fsum", "numpy", "pandas"
@@ -125,13 +126,11 @@ ROWS: Table = {
         "multiplied-first": _estimate(_multiply_then_divide),
         "with-replacement": _estimate(lambda n, c, k: 1.0 - (1.0 - c / n) ** k),
         "certain-too-early": calling(
-            "average.estimate",
-            lambda estimate, n, c, k: 1.0 if n - c <= k else estimate(n, c, k),
+            "average.estimate", lambda estimate, n, c, k: 1.0 if n - c <= k else estimate(n, c, k)
         ),
     },
     "pass-at-k-reciprocal": _estimate(_reciprocal),
     "pass-at-k-any-of-first": calling(
         average=lambda average, tasks, k: average([attempts[:k] for attempts in tasks], k)
     ),
-    "pass-at-k-plain-mean": instead("average.sum", sums.naive),
 }
