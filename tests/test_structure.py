@@ -8,11 +8,11 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_895 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_893 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 329,
-    "lines of conformance without operations": 30_830,
+    "lines of conformance without operations": 30_828,
     "lines of deviations": 6_556,
-    "lines of tests": 24_511,
+    "lines of tests": 24_509,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -90,7 +90,8 @@ class Growing:
         self, scored: Scored, rows: Sequence[Deviation], *, bounded: bool
     ) -> Iterator[Scored]:
         """Yield an explanation with each row that gains most, everywhere and under a condition."""
-        left = rows if bounded else [row for row in rows if row not in self.refuted]
+        tried = scored.deviations if bounded else (*scored.deviations, *self.refuted)
+        left = [row for row in rows if row not in tried]
         for row in self._gaining(scored, left, _TRIED if bounded else _TRIED_NEXT):
             with suppress(IncompatibleError):
                 larger = self._extended(scored, row)

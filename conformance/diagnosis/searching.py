@@ -172,10 +172,7 @@ class Search:
                             yield other.name
 
     def _grown(self, scored: Scored, *, bounded: bool) -> Scored:
-        """Return an explanation that grows by one deviation at a time, and replaces wrong ones.
-
-        Deviations may be ``bounded`` by conditions.
-        """
+        """Return an explanation that grows by one deviation at a time, and replaces wrong ones."""
         scored = self._mended(scored, bounded=bounded)
         while scored.wrong and len(scored.deviations) < _MOST_DEVIATIONS:
             found = self._growing.larger(scored, bounded=bounded)
