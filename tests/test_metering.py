@@ -77,15 +77,16 @@ GREATEST = around(max=lambda _: lambda values: max(values, key=abs))
 
 
 def test_a_diagnosis_takes_no_longer_than_its_work_is_worth() -> None:
-    row = Deviation("greatest", "metric.", "", GREATEST)
+    def of_answer() -> float:
+        start = process_time()
+        for one in recorded("metric") * 10:
+            RIGHT.answer(one.case)
+        return (process_time() - start) / len(recorded("metric") * 10)
+
+    row, before = Deviation("greatest", "metric.", "", GREATEST), of_answer()
     found = measured("metric", {"metric": functions([row])["metric"]})
     assert found.diagnosis.early
-    answered = recorded("metric") * 10
-    start = process_time()
-    for one in answered:
-        RIGHT.answer(one.case)
-    of_answer = (process_time() - start) / len(answered)
-    assert found.of_diagnosis < SECONDS * ANSWERS_OF_A_SECOND * of_answer
+    assert found.of_diagnosis < SECONDS * ANSWERS_OF_A_SECOND * max(before, of_answer())
 
 
 def test_only_a_run_that_costs_much_allows_a_diagnosis_more_work() -> None:

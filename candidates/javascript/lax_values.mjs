@@ -8,7 +8,7 @@
 
 import { ValueError } from "./errors.mjs";
 import * as laxNumber from "./lax_number.mjs";
-import { strip } from "./python_float.mjs";
+import { strip, withAsciiDigits } from "./python_float.mjs";
 
 const I64_LIMIT = 2 ** 63;
 const TRUTHS = new Map([
@@ -54,7 +54,9 @@ export function word(value) {
 
 /** Return what the axes of a TPU are: whole numbers with an x between them. */
 export function topology(value) {
-  return TOPOLOGY.test(strip(text(value))) ? value : unfit("a topology");
+  const axes = strip(text(value));
+  const begin = axes.split("x").every((axis) => /^[1-9]/.test(axis)); // of ASCII; the rest is \d
+  return begin && TOPOLOGY.test(withAsciiDigits(axes)) ? value : unfit("a topology");
 }
 
 /** Return the function for a truth value, or a number that equals it. */

@@ -25,7 +25,7 @@ from conformance.protocol.values import HARBOR_VERSION
 LEAST_WORK = 50_000
 """The least number of answers that a run's diagnoses may predict: under five seconds."""
 
-_CLIMBS, _SHARES, _ONE_EDIT = (0.7, 0.7, 0.7, 0.7), (0.6, 0.75, 0.85), 0.2
+_CLIMBS, _SHARES, _ONE_EDIT = (0.6, 0.6, 0.6, 0.6), (0.6, 0.7, 0.75), 0.15
 """The shares of the work after which each search ends, without and with conditions, and that of one
 edit in place of several deviations. The rest is left for what is confirmed."""
 

@@ -11,7 +11,7 @@ use crate::iso_time;
 use crate::jiter_json::Value;
 use crate::lax_number::{read_integer, read_text};
 use crate::number::Number;
-use crate::python_float::is_white_space;
+use crate::python_float::{ascii_digit, is_white_space};
 
 const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
 
@@ -46,7 +46,8 @@ pub fn topology(value: &Value) -> bool {
         return false;
     };
     let is_axis = |axis: &str| {
-        axis.bytes().all(|digit| digit.is_ascii_digit()) && !axis.is_empty() && !axis.starts_with('0')
+        axis.starts_with(|first| matches!(first, '1'..='9'))
+            && axis.chars().all(|digit| ascii_digit(digit).is_ascii_digit())
     };
     let axes = text.as_str().map(|text| text.trim_matches(is_white_space));
     axes.is_some_and(|axes| axes.contains('x') && axes.split('x').all(is_axis))

@@ -65,7 +65,7 @@ pub fn is_word(text: &[u8]) -> bool {
 }
 
 /// Returns the ASCII digit of the same value for a decimal digit, anything else as it is.
-fn ascii_digit(character: char) -> char {
+pub fn ascii_digit(character: char) -> char {
     let code_point = u32::from(character);
     let runs = ZEROS.partition_point(|&zero| zero <= code_point);
     let digit = runs
