@@ -5,6 +5,7 @@ from conformance.diagnosis.conditions import Condition, Fact
 from conformance.diagnosis.confirming import Confirming
 from conformance.diagnosis.experiments import Experiment
 from conformance.diagnosis.explanations import Conditional
+from conformance.diagnosis.growing import Growing
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation
@@ -43,6 +44,14 @@ def test_what_changes_one_right_or_one_wrong_prediction_is_not_stated() -> None:
         scored = search.of(NAIVE)
         assert len(scored.missed | scored.contradicted) == len(more)
         assert rules.upheld(scored).deviations == stated
+
+
+def test_one_under_a_condition_gives_way_to_an_edit_that_predicts_all_of_few_divergences() -> None:
+    search, _ = confirming(MEANS)
+    growing = Growing(search.predictor, [], NAIVE, conditions=True)
+    growing.part |= {*range(len(MEANS))}
+    found = growing.instead(OF_MEAN, search.of((OF_MEAN,)), search.of(()))
+    assert (found.deviations, found.wrong) == (NAIVE, 0)
 
 
 def test_next_to_something_unexplained_a_condition_is_confirmed_on_both_sides() -> None:

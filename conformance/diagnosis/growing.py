@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
@@ -47,25 +48,26 @@ class Growing:
         """Take the rows of the catalogue, and those that follow from shapes.
 
         With ``conditions`` a row is tried under one as well. ``part`` has the places that are used,
-        ``promising`` the rows that predicted something, ``refuted`` those that are tried only under
-        a condition, and ``exhausted`` says that the work was not enough to try everything.
+        ``promising`` the rows that predicted something, and ``exhausted`` says that the work was
+        not enough to try everything.
         """
         self._predictor, self._conditions = predictor, conditions
         self._rows, self._generic = rows, generic
         self.part: set[int] = set()
         self.promising: dict[Deviation, None] = {}
         self.exhausted = False
-        self.refuted: set[Deviation | Conditional] = set()
 
-    def larger(self, scored: Scored, *, bounded: bool) -> list[Scored]:
+    def larger(
+        self, scored: Scored, refuted: AbstractSet[Deviation | Conditional], *, bounded: bool
+    ) -> list[Scored]:
         """Return explanations with one more deviation; values and edits are tried if necessary.
 
-        They may be ``bounded`` by a condition.
+        They may be ``bounded`` by a condition; those that are ``refuted`` have one.
         """
         found: list[Scored] = []
         for rows in (lambda _: self._rows, self._valued, lambda _: self._generic):
             with self.within_limits():
-                found.extend(self._with_one_more(scored, rows(scored), bounded=bounded))
+                found.extend(self._with_one_more(scored, rows(scored), refuted, bounded=bounded))
             everywhere = (one for one in found if Conditional not in map(type, one.deviations))
             if any(one.rank < scored.rank for one in everywhere):
                 break
@@ -75,7 +77,7 @@ class Growing:
         """Return explanations with one more deviation that follows from shapes."""
         found: list[Scored] = []
         with self.within_limits():
-            found.extend(self._with_one_more(scored, self._generic, bounded=False))
+            found.extend(self._with_one_more(scored, self._generic, frozenset(), bounded=False))
         return found
 
     @contextmanager
@@ -87,15 +89,20 @@ class Growing:
             self.exhausted = True
 
     def _with_one_more(
-        self, scored: Scored, rows: Sequence[Deviation], *, bounded: bool
+        self,
+        scored: Scored,
+        rows: Sequence[Deviation],
+        refuted: AbstractSet[Deviation | Conditional],
+        *,
+        bounded: bool,
     ) -> Iterator[Scored]:
         """Yield an explanation with each row that gains most, everywhere and under a condition."""
-        tried = scored.deviations if bounded else (*scored.deviations, *self.refuted)
+        tried = scored.deviations if bounded else (*scored.deviations, *refuted)
         left = [row for row in rows if row not in tried]
         for row in self._gaining(scored, left, _TRIED if bounded else _TRIED_NEXT):
             with suppress(IncompatibleError):
                 larger = self._extended(scored, row)
-                if row not in self.refuted:
+                if row not in refuted:
                     yield larger
                 if larger.wrong and bounded and self._conditions:
                     yield from self._under_a_condition(scored, larger, row)
@@ -111,7 +118,8 @@ class Growing:
         places = [place for one in wrong for place in predictor.spread(one, _FEW)]
         same = [one for one in self._rows if steps_of(one) & steps_of(row)]
         rows = dict.fromkeys([*self.promising, *same]) if places else self._generic
-        places, least = places or predictor.spread(rest.missed, _FEW), 1 if places else _FEW
+        missed = predictor.spread(rest.missed, _FEW)
+        places, least = (places, 1) if places else (missed, len(missed))
         gains, found = dict[Deviation, int](), [rest]
         with self.within_limits():
             for other in rows if not predictor.meter.is_low else ():

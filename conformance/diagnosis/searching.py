@@ -25,9 +25,9 @@ from conformance.protocol.values import HARBOR_VERSION
 LEAST_WORK = 50_000
 """The least number of answers that a run's diagnoses may predict: under five seconds."""
 
-_CLIMBS, _SHARES, _ONE_EDIT = (0.6, 0.6, 0.6, 0.6), (0.6, 0.7, 0.75), 0.15
-"""The shares of the work after which each search ends, without and with conditions, and that of one
-edit in place of several deviations. The rest is left for what is confirmed."""
+_EVERYWHERE, _BOUNDED, _ONE_EDIT = (0.6,) * 4, (0.6, 0.7, 0.75), 0.15
+"""The shares of the work after which each round of search ends, without and with conditions, and
+that of one edit in place of several deviations. The rest is left for what is confirmed."""
 
 _MOST_DEVIATIONS, _MOST_REFUTED = 12, 4
 """The most deviations of one explanation, and those that are left out to look for others."""
@@ -97,9 +97,9 @@ class Search:
         best = min(map(self.of, first), key=lambda scored: scored.rank)
         if not best.wrong:
             return best
-        best = self._or_one_edit(self._looked_for(best, _CLIMBS, bounded=False))
+        best = self._or_one_edit(self._looked_for(best, _EVERYWHERE, bounded=False))
         self._part |= self._first_part(_DIVERGING, _AGREEING)
-        return self._looked_for(best, _SHARES, bounded=True)
+        return self._looked_for(best, _BOUNDED, bounded=True)
 
     def _looked_for(self, best: Scored, shares: Iterable[float], *, bounded: bool) -> Scored:
         """Return the best explanation, with each share of the work spent.
@@ -171,16 +171,25 @@ class Search:
                         if same and changed.contradicted == whole.contradicted:
                             yield other.name
 
-    def _grown(self, scored: Scored, *, bounded: bool) -> Scored:
-        """Return an explanation that grows by one deviation at a time, and replaces wrong ones."""
+    def _grown(
+        self,
+        scored: Scored,
+        refuted: frozenset[Deviation | Conditional] = frozenset(),
+        *,
+        bounded: bool,
+    ) -> Scored:
+        """Return an explanation that grows by one deviation at a time, and replaces wrong ones.
+
+        Those that are ``refuted`` are tried only under a condition.
+        """
         scored = self._mended(scored, bounded=bounded)
         while scored.wrong and len(scored.deviations) < _MOST_DEVIATIONS:
-            found = self._growing.larger(scored, bounded=bounded)
+            found = self._growing.larger(scored, refuted, bounded=bounded)
             larger = min(found, key=lambda one: one.rank, default=scored)
             if larger.rank >= scored.rank:
                 break
             scored = self._mended(larger, bounded=False)
-        return self._reconsidered(self._mended(scored, bounded=bounded), bounded=bounded)
+        return self._reconsidered(self._mended(scored, bounded=bounded), refuted, bounded=bounded)
 
     def _mended(self, scored: Scored, *, bounded: bool) -> Scored:
         """Return an explanation with others in place of deviations, if that is better.
@@ -197,20 +206,20 @@ class Search:
                     return self._mended(changed, bounded=bounded)
         return scored
 
-    def _reconsidered(self, scored: Scored, *, bounded: bool) -> Scored:
+    def _reconsidered(
+        self, scored: Scored, refuted: frozenset[Deviation | Conditional], *, bounded: bool
+    ) -> Scored:
         """Return a better explanation without those that by themselves contradict agreeing cases.
 
         Two that are both at fault hide each other.
         """
-        places, growing = scored.contradicted, self._growing
+        places = scored.contradicted
         alone = {row: self.of((row,), places) for row in scored.deviations}
         blamed = {row for row, one in alone.items() if 2 * len(one.contradicted) > len(places)}
-        if blamed <= growing.refuted or len(growing.refuted) >= _MOST_REFUTED:
+        if blamed <= refuted or len(refuted) >= _MOST_REFUTED:
             return scored
         left = tuple(row for row in scored.deviations if row not in blamed)
-        before, growing.refuted = growing.refuted, growing.refuted | blamed
-        other = self._grown(self.of(left, self._part), bounded=bounded)
-        growing.refuted = before
+        other = self._grown(self.of(left, self._part), refuted | blamed, bounded=bounded)
         return min(scored, other, key=lambda one: one.rank)
 
     def _or_one_edit(self, best: Scored) -> Scored:
