@@ -48,18 +48,16 @@ def while_running(case: Any) -> None:
     for trial in case["trials"]:
         found = live.setdefault(pass_at_k.group_of(trial), {})
         found[trial["trial_name"]] = rewards_of(trial)
-        source, retried = trial["source"] or "adhoc", trial["trial_name"] in ended
-        ended.add(trial["trial_name"])
-        if retried and not case["metrics"].get(source):
-            continue
+        names = case["metrics"].get(trial["source"] or "adhoc", [])
         try:
             shown = [
-                metric.computed({"metric": one, "rewards": list(found.values())})
-                for one in case["metrics"][source]
+                metric.computed({"metric": one, "rewards": list(found.values())}) for one in names
             ]
-            float(next(iter(shown[0].values())))
+            if trial["trial_name"] not in ended:
+                float(next(iter(shown[0].values())))
         except Exception as error:
             raise ExceptionGroup("a trial", [error]) from error
+        ended.add(trial["trial_name"])
 
 
 def cancelled_of(trials: list[Any], names: Iterable[str]) -> int:
