@@ -143,6 +143,10 @@ def completing(what: str, line: str = "") -> str:
         ("ex", ["expected", "explain"]),
         ("explain verifier.json-wi", ["verifier.json-wins"]),
         ("explain naive-sum-", ["naive-sum-of-steps"]),
+        (
+            "explain trial_result.every-field.topology-d",
+            ["trial_result.every-field.topology-digits-of-unicode"],
+        ),
         ("explain spec-0", ["spec-000", "spec-001", "spec-002", "spec-003"]),
         ("explain RewardFileE", ["RewardFileEmptyError"]),
         ("show de", ["deviations"]),

@@ -79,12 +79,17 @@ def test_the_table_of_errors_has_classes_that_there_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("nobody:", ""), ("reader/auto-harness", "absent is not a folder: give one")]
+    ("words", "said"),
+    [
+        (["nobody:"], ""),
+        (["reader/auto-harness"], "absent is not a folder: give one"),
+        (["--command", "cat"], 'its answer to hello: "result" is missing'),
+    ],
 )
-def test_a_candidate_that_cannot_be_imported_gets_one_line_and_exit_status_3(
-    name: str, said: str
+def test_a_candidate_that_cannot_be_run_gets_one_line_and_exit_status_3(
+    words: list[str], said: str
 ) -> None:
-    completed = command_here("certify", name, "--env", "READER_SOURCE=absent")
+    completed = command_here("certify", *words, "--env", "READER_SOURCE=absent")
     assert (completed.returncode, completed.stdout) == (3, "")
     (line,) = completed.stderr.splitlines()
     assert "the candidate could not be run: " in line

@@ -23,6 +23,22 @@ from conformance.protocol.values import HARBOR_VERSION
 from conformance.report.catalogue_pages import declared_by, document_of, question_of
 
 
+def _like_names(start: str) -> list[str]:
+    """Complete a name, or after a clause and a dot that of a recorded case."""
+    clause = start.rpartition(".")[0]
+    if clause not in CATALOGUE:
+        return _named_like(start)
+    return [one.id for one in corpus.read(corpus.file_of(clause)) if one.id.startswith(start)]
+
+
+_named_like = like_those_of(
+    OPERATION_NAMES,
+    CLAUSES,
+    f"{catalogue.__module__}:catalogue",
+    f"{of_printed_name.__module__}:other_names",
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class ExplainCommand(JsonOption):
     """Explain any name that this program prints, on one screen.
@@ -33,12 +49,7 @@ class ExplainCommand(JsonOption):
     name: str = argument(
         ...,
         "A clause, cause, candidate, error, release or word, as it is printed.",
-        autocompletion=like_those_of(
-            OPERATION_NAMES,
-            CLAUSES,
-            f"{catalogue.__module__}:catalogue",
-            f"{of_printed_name.__module__}:other_names",
-        ),
+        autocompletion=_like_names,
     )
 
     release: str = option(

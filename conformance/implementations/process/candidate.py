@@ -210,10 +210,17 @@ class ProcessCandidate:
         }
         try:
             response = self._conversation.ask(("hello", request))
-            return cast("dict[str, Json]", lines.HELLO.decode(response.get("result")))
+            return _result_of(response)
         except (CandidateError, ShapeError) as error:
             self.abandon()
             raise type(error)(f"its answer to hello: {error}") from error
+
+
+def _result_of(response: dict[str, Json]) -> dict[str, Json]:
+    """Return the result of hello; raises ShapeError."""
+    if "result" not in response:
+        raise ShapeError('"result" is missing')
+    return cast("dict[str, Json]", lines.HELLO.decode(response["result"]))
 
 
 _SHOWN = 300
