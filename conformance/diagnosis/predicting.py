@@ -184,9 +184,9 @@ class Predictor:
             self._touched |= {(row.name, place): False for row in rows}
             return place in self.agreeing
         predicted = self._answer(rows, place)
-        touched = not (
-            answers_agree(observed.case, observed.expected, predicted)
-            or answers_agree(observed.case, self._unchanged(place), predicted)
+        plain = self._unchanged(place)
+        touched = not answers_agree(observed.case, observed.expected, predicted) and (
+            plain == observed.expected or not answers_agree(observed.case, plain, predicted)
         )
         if not touched:
             predicted = observed.expected

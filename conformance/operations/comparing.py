@@ -1,7 +1,7 @@
 """Compares answers as their operation has it."""
 
 from conformance.operations import REGISTRY
-from conformance.protocol.agreement import Agreement, Comparison, agreement_of
+from conformance.protocol.agreement import Comparison, agreement_of, is_divergent
 from conformance.protocol.differences import Difference, answer_differences, sorted_names
 from conformance.protocol.values import Answer, Case, Result
 
@@ -13,7 +13,7 @@ def compare(case: Case, expected: Answer, actual: Answer) -> Comparison:
 
 def diverges(case: Case, expected: Answer, actual: Answer) -> bool:
     """Return whether two answers to a case agree in no way."""
-    return compare(case, expected, actual).agreement is Agreement.DIVERGENT
+    return is_divergent(differences(case, expected, actual))
 
 
 def differences(case: Case, expected: Answer, actual: Answer) -> list[Difference]:

@@ -1,6 +1,6 @@
 """Whether two answers agree: equal at ε = 0 with nan equal to nan, or exactly alike."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -31,6 +31,11 @@ class Comparison:
 
 
 _EXACT = Comparison()
+
+
+def is_divergent(found: Iterable[Difference]) -> bool:
+    """Return whether answers with these differences agree in no way."""
+    return any(one.kind < Kind.SPELLING for one in found if not one.nested)
 
 
 def agreement_of(found: Sequence[Difference]) -> Comparison:
