@@ -78,7 +78,7 @@ _LEAST_ROOM = 2**16
 
 
 class Play:
-    """One scenario in its own folder, which remains afterwards."""
+    """One scenario in its own folder, which is kept."""
 
     def __init__(self, scenario: Scenario, folder: Path) -> None:
         """Write the folders of the scenario."""

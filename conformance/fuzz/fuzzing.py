@@ -177,7 +177,7 @@ def drawn(target: RunPlan, seed: int) -> list[WorkItem]:
 
 
 def next_seeds(targets: Sequence[RunPlan], first: int, amount: int, state: FuzzState) -> list[int]:
-    """Return the next seeds, from the first on, with items left; none if none will be left."""
+    """Return the next seeds that have items left, from ``first`` on; none if no seed ever has."""
 
     def has_any(seed: int) -> bool:
         return any(_left(one, drawn(one, seed), state) for one in targets)

@@ -36,9 +36,10 @@ class Outside(_Modules):
 
 
 class ModulesOf(Table):
-    """Which modules lie on the way, and which outside; those on the way come first.
+    """Which modules a reward passes through, and which it does not; the first take precedence.
 
-    ``later`` lie outside as well, in releases after 0.13.1. What is in no list lies on the way.
+    ``later`` lists modules of releases after 0.13.1 that it does not pass through. It is taken to
+    pass through a module in no list.
     """
 
     path: tuple[SourcePart, ...]
