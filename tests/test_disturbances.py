@@ -129,8 +129,7 @@ def test_a_report_that_cannot_be_written_costs_no_verdict(  # noqa: PLR0913, PLR
     (tmp_path / "program.py").write_text(PROGRAM.format(befalls))
     words = ("certify", candidate, "--clause", "metric.compensated-sum", "--profile", "quick")
     command = [sys.executable, str(tmp_path / "program.py"), *words, "--report", str(report)]
-    ended = run_program(*command)
-    assert ended.returncode == (code if why else code % 2)
+    ended = run_program(*command, status=code if why else code % 2)
     assert ("PARTIAL" if code == 2 else "NOT CONFORMANT") in ended.stdout
     assert (f"{why}; the verdict above holds" in ended.stderr) is bool(why)
     assert (sorted(path.name for path in report.iterdir()) if report.is_dir() else None) == left
@@ -186,6 +185,5 @@ def test_a_home_that_cannot_be_written_is_no_traceback(tmp_path: Path) -> None:
     (home / ".cache").write_text("a file where a folder is expected")
     words = ("certify", "rust", "--operation", "metric", "--profile", "quick")
     environment = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / ".cache")}
-    ended = run_program(COMMAND, *words, env=environment)
-    assert ended.returncode == 3
+    ended = run_program(COMMAND, *words, env=environment, status=3)
     assert "Traceback" not in ended.stderr

@@ -2,16 +2,15 @@
 
 import re
 import shlex
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from programs import COMMAND, command, run_program, typed
+from programs import COMMAND, ROOT, Ended, command, run_program, typed
 
 pytestmark = pytest.mark.end_to_end
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = ROOT / "docs"
 GUIDES = {
     "certify-your-runner.md": "## 5. Read what is wrong\n",
     "expected-deviations.md": "## An example\n",
@@ -44,9 +43,8 @@ INSTALLED_BY_NAME = re.compile(r"pip install[^\n]*[ '\"]harbor-conformance\b")
 
 
 def test_nothing_is_installed_by_a_name_that_no_index_has() -> None:
-    root = DOCS.parent
-    files = [root / "README.md", root / "CONTRIBUTING.md", root / "action.yml"]
-    for folder, kinds in ((DOCS, ("md", "yml", "sh")), (root / "conformance", ("py",))):
+    files = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "action.yml"]
+    for folder, kinds in ((DOCS, ("md", "yml", "sh")), (ROOT / "conformance", ("py",))):
         files += [file for kind in kinds for file in folder.rglob(f"*.{kind}")]
     named = [file.name for file in files if INSTALLED_BY_NAME.search(file.read_text("utf-8"))]
     assert named == []
@@ -54,7 +52,7 @@ def test_nothing_is_installed_by_a_name_that_no_index_has() -> None:
 
 @pytest.mark.parametrize("guide", GUIDES)
 def test_a_guide_is_followed_to_the_letter(guide: str, tmp_path: Path) -> None:
-    ended: list[subprocess.CompletedProcess[str]] = []
+    ended: list[Ended] = []
     for kind, text in parts(guide):
         if kind in {"python", "toml"}:
             (tmp_path / text.splitlines()[0].removeprefix("# ")).write_text(text)
@@ -84,6 +82,5 @@ def test_the_commands_of_the_guide_to_certificates_print_what_it_shows(tmp_path:
     assert is_printed(line, certified.stderr.splitlines()[-1])
     printed = command(*verified, cwd=tmp_path).stdout.splitlines()[-1]
     assert is_printed(shown, printed), printed
-    repeated = command(*again, cwd=tmp_path)
-    assert repeated.returncode == 0
+    repeated = command(*again, cwd=tmp_path, status=0)
     assert "again         holds        the same results" in repeated.stdout

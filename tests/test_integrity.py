@@ -114,8 +114,7 @@ def test_a_name_rebound_by_a_sitecustomize_ends_the_run(tmp_path: Path) -> None:
         "mean.aggregate_reward_dicts = rounded\n"
     )
     around = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    ended = run_program(sys.executable, *COMMAND, *CLAUSE, env=around)
-    assert ended.returncode == 4
+    ended = run_program(sys.executable, *COMMAND, *CLAUSE, env=around, status=4)
     assert "harbor.metrics.mean.aggregate_reward_dicts was changed" in ended.stderr
     assert "CONFORMANT" not in ended.stdout
 

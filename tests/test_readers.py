@@ -40,8 +40,7 @@ def test_the_lines_that_are_cited_and_what_is_called_are_in_the_package(describe
         # Some of it can only be imported as the adapter does it.
         script = f"import adapter, pkgutil; pkgutil.resolve_name({called!r})"
         around = {**os.environ, **dict(ready.variables)}
-        ended = run_program(str(ready.python), "-W", "ignore", "-c", script, env=around)
-        assert ended.returncode == 0, ended.stderr
+        run_program(str(ready.python), "-W", "ignore", "-c", script, env=around, status=0)
 
 
 def with_read(described: Reader, read: dict[str, str]) -> Reader:
@@ -65,5 +64,4 @@ def test_a_version_that_lacks_the_reader_cannot_be_driven(described: Reader) -> 
 def test_a_command_of_the_guide_works(command: str) -> None:
     program, *words = shlex.split(command)
     assert program == "harbor-conformance"
-    ended = run_program(COMMAND, *words, env={**os.environ})
-    assert ended.returncode == 0, ended.stdout + ended.stderr
+    run_program(COMMAND, *words, env={**os.environ}, status=0)

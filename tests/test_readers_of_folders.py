@@ -134,8 +134,7 @@ def test_the_programs_print_a_line_a_trial_and_the_number(
 ) -> None:
     folder = job if reader == "spec_000" else job.parent
     asked = [sys.executable, "-m", f"candidates.{reader}"]
-    completed = run_program(*asked, str(folder))
-    assert completed.returncode == 0
+    completed = run_program(*asked, str(folder), status=0)
     said = completed.stdout + completed.stderr
     assert "t02" in said
     assert line in said

@@ -54,6 +54,5 @@ def test_the_example_has_the_cause_that_is_shown_and_fixed_it_conforms(tmp_path:
         (module.replace(first, fixed.rstrip()), right, 0),
     ):
         (tmp_path / "mine.py").write_text(text)
-        ended = run_program(COMMAND, *shlex.split(command)[1:], cwd=tmp_path)
-        assert ended.returncode == status, ended.stdout + ended.stderr
+        ended = run_program(COMMAND, *shlex.split(command)[1:], cwd=tmp_path, status=status)
         assert [line for line in shown.splitlines() if not is_printed(line, ended.stdout)] == []

@@ -96,8 +96,7 @@ def test_a_report_without_the_operations_that_it_claims_is_refused(
         if name == "after":
             document["operations"] = {}
         (tmp_path / f"{name}.json").write_text(json.dumps(document))
-    completed = command_here("compare", "before.json", "after.json", cwd=tmp_path)
-    assert completed.returncode == 2
+    completed = command_here("compare", "before.json", "after.json", cwd=tmp_path, status=2)
     assert completed.stdout == ""
     assert completed.stderr == (
         "harbor-conformance: after.json contradicts itself: "
