@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from audited import audit_of
 from programs import command_here
 from released_jobs import FAILING, OF_STEPS, RESUMED, RETRIED, STEP_FILES, STEPS, leaving
 from tampering import count_again, edits, loads
@@ -85,13 +86,11 @@ def drawn(seed: int) -> Scenario:
     return {"tasks": tasks, "job": job, "resume": resume}
 
 
-def test_an_untouched_job_never_differs(
-    tmp_path: Path, harbor: Harbor, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_untouched_job_never_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     verdicts = Counter[str]()
     for seed in range(JOBS):
         (job,) = write_jobs({str(seed): drawn(seed)}, tmp_path).values()
-        done = audit(job, harbor)
+        done = audit_of(job)
         assert done.differences == (), seed
         assert done.verdict in {JobVerdict.AGREES, JobVerdict.PARTIAL}, seed
         verdicts[done.verdict] += 1
@@ -273,7 +272,7 @@ def test_no_edit_of_what_is_counted_agrees_and_none_stops_another_audit(
 
 
 def test_the_command_tells_of_every_edited_job_what_an_audit_without_causes_does(
-    tmp_path: Path, harbor: Harbor, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jobs = tmp_path / "jobs"
     kinds = {name: VICTIMS[name] for name in ("flat", "datasets", "steps", "resumed")}
@@ -289,5 +288,5 @@ def test_the_command_tells_of_every_edited_job_what_an_audit_without_causes_does
     monkeypatch.setattr(explain, "diagnose", without_causes)
     for folder in jobs.iterdir():
         found = told[folder.name]
-        alone = audit(folder, harbor)
+        alone = audit_of(folder)
         assert (found["verdict"], len(found["findings"])) == (alone.verdict, len(alone.findings))

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from audited import (
+    Copied,
     Tamper,
+    audit_of,
     changed,
     drop_step,
     edit,
@@ -24,9 +26,7 @@ from audited import (
 from made_jobs import MADE
 from tampering import count_again
 
-from conformance.audit.audit import audit
 from conformance.audit.findings import Contradiction, FindingKind, JobVerdict
-from conformance.implementations.start import Harbor
 from conformance.report import rendering
 from conformance.report.audit_view import view
 from conformance.report.view import DataTable
@@ -200,13 +200,11 @@ TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
 
 
 @pytest.mark.parametrize("name", TAMPERINGS)
-def test_an_edit_is_found_with_its_kind(
-    name: str, copied: Callable[[str], Path], harbor: Harbor
-) -> None:
+def test_an_edit_is_found_with_its_kind(name: str, copied: Copied) -> None:
     of, tamper, about = TAMPERINGS[name]
     job = copied(of)
     tamper(job)
-    done = audit(job, harbor)
+    done = audit_of(job)
     found = {one.about for one in done.findings if one.kind is not FindingKind.NOTE}
     assert about in found
     only_config = about is ABOUT.NONE
@@ -214,26 +212,22 @@ def test_an_edit_is_found_with_its_kind(
     assert all(one.effect for one in done.differences)
 
 
-def test_the_effect_on_the_headline_is_reported(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
+def test_the_effect_on_the_headline_is_reported(copied: Copied) -> None:
     job = copied("tasks")
     in_result("bad", lambda r: r.update(source="x"))(job)
     in_result("good", made_up_failure)(job)
     in_group(lambda group: group["metrics"][0].update(mean=0.9))(job)
-    effects = {one.trial.partition("__")[0]: one.effect for one in audit(job, harbor).differences}
+    effects = {one.trial.partition("__")[0]: one.effect for one in audit_of(job).differences}
     assert effects["bad"] == "would raise it by 0.0714286"
     assert effects["good"] == "would lower it by 0.125"
     assert effects[""] == "raises it by 0.4"
 
 
-def test_what_a_missing_trial_does_to_the_headline_is_not_claimed(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
+def test_what_a_missing_trial_does_to_the_headline_is_not_claimed(copied: Copied) -> None:
     job = copied("tasks")
     drop_trial(job)
     assert count_again(job)
-    differing = audit(job, harbor).differences
+    differing = audit_of(job).differences
     assert {one.effect for one in differing if not one.trial} == {"may change it"}
 
 
@@ -246,32 +240,25 @@ def test_what_a_missing_trial_does_to_the_headline_is_not_claimed(
     ],
 )
 def test_what_is_removed_of_a_group_changes_its_own_number(
-    remove: Callable[[Any], object],
-    effects: set[str],
-    copied: Callable[[str], Path],
-    harbor: Harbor,
+    remove: Callable[[Any], object], effects: set[str], copied: Copied
 ) -> None:
     job = copied("tasks")
     in_group(remove)(job)
-    assert {one.effect for one in audit(job, harbor).differences} == effects
+    assert {one.effect for one in audit_of(job).differences} == effects
 
 
-def test_what_a_trial_adds_that_is_none_of_the_job_s_is_reported(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
+def test_what_a_trial_adds_that_is_none_of_the_job_s_is_reported(copied: Copied) -> None:
     job = copied("tasks")
     counted(copy_over)(job)
-    copies = [one for one in audit(job, harbor).differences if "one is a copy" in one.cause]
+    copies = [one for one in audit_of(job).differences if "one is a copy" in one.cause]
     assert {one.effect for one in copies} == {"raises it by 0.0535714"}
 
 
-def test_a_changed_model_and_a_removed_setting_are_one_finding_each(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
+def test_a_changed_model_and_a_removed_setting_are_one_finding_each(copied: Copied) -> None:
     job = copied("tasks")
     edit("config.json", "agents", 1, "model_name", value="maker/other")(job)
     in_result("bad", lambda r: r["config"].pop("timeout_multiplier"))(job)
-    setting, agents = sorted(audit(job, harbor).differences, key=lambda one: one.file)
+    setting, agents = sorted(audit_of(job).differences, key=lambda one: one.file)
     assert agents.place == ("agents",)
     assert (setting.recorded, setting.derived) == ("missing", "1.0")
 
@@ -293,21 +280,21 @@ def test_a_changed_model_and_a_removed_setting_are_one_finding_each(
     ids=["a field that harbor refuses", "a reward file of no step"],
 )
 def test_what_is_wrong_within_a_trial_leaves_it_in_the_job(
-    name: str, tamper: Tamper, kind: FindingKind, copied: Callable[[str], Path], harbor: Harbor
+    name: str, tamper: Tamper, kind: FindingKind, copied: Copied
 ) -> None:
     job = copied(name)
     tamper(job)
-    found = [one for one in audit(job, harbor).findings if one.kind is kind and one.trial]
+    found = [one for one in audit_of(job).findings if one.kind is kind and one.trial]
     assert {one.effect for one in found} == {"does not change it"}
 
 
 def test_the_table_counts_trials_that_were_found_recorded_and_taken_as_recorded(
-    copied: Callable[[str], Path], harbor: Harbor
+    copied: Copied,
 ) -> None:
     job = copied("datasets")
     drop_trial(job, "b")
     shutil.rmtree(trial(job, "c") / "verifier")
-    shown = view([audit(job, harbor)])
+    shown = view([audit_of(job)])
     table = next(one for one in shown.blocks if isinstance(one, DataTable))
     assert [row[-1] for row in table.rows] == [
         "1 found, 2 recorded with rewards",
@@ -316,13 +303,11 @@ def test_the_table_counts_trials_that_were_found_recorded_and_taken_as_recorded(
     assert "To fix it, restore " in rendering.text(shown)
 
 
-def test_a_field_of_no_release_is_not_hidden_by_a_lock_without_one(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
+def test_a_field_of_no_release_is_not_hidden_by_a_lock_without_one(copied: Copied) -> None:
     job = copied("tasks")
     changed(job / "lock.json", lambda lock: lock["harbor"].pop("version"))
-    assert audit(job, harbor).verdict is JobVerdict.PARTIAL
+    assert audit_of(job).verdict is JobVerdict.PARTIAL
     changed(job / "lock.json", lambda lock: lock["harbor"].update(version="0.13.2"))
     in_job(lambda result: result.update(accuracy=1.0))(job)
-    unproven = told(audit(job, harbor, by="0.13.2"), FindingKind.UNDERIVED)
+    unproven = told(audit_of(job, by="0.13.2"), FindingKind.UNDERIVED)
     assert unproven["result.json accuracy"] == "no known release writes such a field"

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from audited import TRIAL, Tamper, changed, drop_step, edit
+from audited import TRIAL, Tamper, audit_of, changed, drop_step, edit
 from released_jobs import FAILING, SCRIPTED, STEP_FILES, STEPS, leaving
 from tampering import count_again
 
-from conformance.audit.audit import audit
 from conformance.audit.findings import JobVerdict
 from conformance.audit.known import Known, known
 from conformance.implementations.installed_harbor import stops_after
@@ -118,21 +117,21 @@ UNDETECTED: dict[str, tuple[str, Tamper]] = {
 
 @pytest.mark.parametrize("what", UNDETECTED)
 def test_what_was_changed_together_agrees_and_is_listed(
-    what: str, real: dict[str, Path], harbor: Harbor, tmp_path: Path
+    what: str, real: dict[str, Path], tmp_path: Path
 ) -> None:
     name, tamper = UNDETECTED[what]
     job = Path(shutil.copytree(real[name], tmp_path / "job"))
-    before = (job / "result.json").read_bytes(), audit(job, harbor).headlines
+    before = (job / "result.json").read_bytes(), audit_of(job).headlines
     tamper(job)
     assert count_again(job)
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert done.verdict is JobVerdict.AGREES, done.findings
     assert ((job / "result.json").read_bytes(), done.headlines) != before
     assert f"| {what} |" in TRUST.read_text()
 
 
 def test_who_knows_metrics_and_tasks_finds_three_of_these(
-    real: dict[str, Path], harbor: Harbor, tmp_path: Path
+    real: dict[str, Path], tmp_path: Path
 ) -> None:
     agrees, partial = JobVerdict.AGREES, JobVerdict.PARTIAL
     for name, tamper, knows, unknown in (
@@ -141,12 +140,12 @@ def test_who_knows_metrics_and_tasks_finds_three_of_these(
         ("steps", drop_step, known([], real["steps"].parent), (partial, partial)),
     ):
         job = Path(shutil.copytree(real[name], tmp_path / name))
-        before = audit(job, harbor).verdict
-        assert audit(job, harbor, known=knows).verdict is agrees
+        before = audit_of(job).verdict
+        assert audit_of(job, known=knows).verdict is agrees
         tamper(job)
         assert count_again(job)
-        assert audit(job, harbor, known=knows).verdict is JobVerdict.DIFFERS
-        assert (before, audit(job, harbor).verdict) == unknown
+        assert audit_of(job, known=knows).verdict is JobVerdict.DIFFERS
+        assert (before, audit_of(job).verdict) == unknown
 
 
 LEAST = '[[steps]]\nname = "one"\nmin_reward = {}\n[[steps]]\nname = "two"\n'
@@ -166,15 +165,15 @@ LEAST = '[[steps]]\nname = "one"\nmin_reward = {}\n[[steps]]\nname = "two"\n'
     ],
 )
 def test_fewer_steps_agree_only_where_harbor_stops_below_that_min_reward(
-    least: str, verdict: JobVerdict, real: dict[str, Path], harbor: Harbor, tmp_path: Path
+    least: str, verdict: JobVerdict, real: dict[str, Path], tmp_path: Path
 ) -> None:
     job = Path(shutil.copytree(real["steps"], tmp_path / "job"))
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "task.toml").write_text(LEAST.format(least))
-    other = audit(job, harbor, known=known([], tmp_path)).verdict
+    other = audit_of(job, known=known([], tmp_path)).verdict
     drop_step(job, "two")
     assert count_again(job)
-    assert audit(job, harbor, known=known([], tmp_path)).verdict is verdict
+    assert audit_of(job, known=known([], tmp_path)).verdict is verdict
     assert {verdict, other} == {JobVerdict.AGREES, JobVerdict.DIFFERS}
 
 
