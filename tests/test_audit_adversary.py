@@ -32,7 +32,7 @@ from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
-from conformance.protocol.values import Answer, Case
+from conformance.pytest_plugin.clause import KeptAnswers
 
 JOBS, STEP, SEED = (
     int(os.environ.get(name, default))
@@ -219,20 +219,6 @@ def text_of(result: Path) -> str:
         return repr(content)
 
 
-class _Remembering:
-    """Harbor, which gets each input once: most edits leave most of a job's inputs as they are."""
-
-    def __init__(self, harbor: Harbor) -> None:
-        self._harbor = harbor
-        self._answers: dict[str, Answer] = {}
-
-    def answer(self, case: Case) -> Answer:
-        key = repr(case)
-        if key not in self._answers:
-            self._answers[key] = self._harbor.answer(case)
-        return self._answers[key]
-
-
 @pytest.fixture
 def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the search for what explains a difference, which decides on no verdict."""
@@ -249,7 +235,8 @@ def test_no_edit_of_what_is_counted_agrees_and_none_stops_another_audit(
     name: str, tmp_path: Path, harbor: Harbor, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written = write_jobs({name: VICTIMS[name]}, tmp_path)[name]
-    jobs, is_resumed, asked = tmp_path / "jobs", name == "resumed", _Remembering(harbor)
+    # Most edits leave most of a job's inputs unchanged: harbor gets each once.
+    jobs, is_resumed, asked = tmp_path / "jobs", name == "resumed", KeptAnswers(harbor, {})
     victim, good = (Path(shutil.copytree(written, jobs / one)) for one in ("victim", "good"))
     own, before = grave(audit(victim, asked)), view(victim, is_resumed=is_resumed)
     assert bool(own) is (name == "steps")
