@@ -1,12 +1,25 @@
 """The guides by task are followed to the letter: files written, commands run, output seen."""
 
+import json
 import re
 import shlex
+import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from programs import COMMAND, ROOT, Ended, command, run_program, typed
+from jsonschema import Draft202012Validator
+from programs import BIN, COMMAND, ROOT, Ended, command, last_line, run_program, typed
+from toolchains import need_tools
+
+from conformance.examination.recorded import corpus
+from conformance.implementations.process.candidate import Conversation
+from conformance.implementations.process.command import Command
+from conformance.implementations.start import CandidateSpec, command_of
+from conformance.operations import FORMS, messages
+from conformance.protocol import lines
+from conformance.protocol.lines import request_of, response_to
 
 pytestmark = pytest.mark.end_to_end
 
@@ -76,11 +89,76 @@ OF_CERTIFICATES = typed(CERTIFICATES)
 def test_the_commands_of_the_guide_to_certificates_print_what_it_shows(tmp_path: Path) -> None:
     (shown,) = re.findall(r"```text\n(VERIFIED.*)\n```", CERTIFICATES)
     made, verified, again = (shlex.split(line)[1:] for line in OF_CERTIFICATES)
-    certified = command(*made, cwd=tmp_path)
+    certified = command(*made, cwd=tmp_path, status=0)
     (line,) = re.findall(r"`(Certificate: [^`]*)`", CERTIFICATES)
-    assert certified.returncode == 0
     assert is_printed(line, certified.stderr.splitlines()[-1])
-    printed = command(*verified, cwd=tmp_path).stdout.splitlines()[-1]
-    assert is_printed(shown, printed), printed
+    assert is_printed(shown, last_line(command(*verified, cwd=tmp_path)))
     repeated = command(*again, cwd=tmp_path, status=0)
     assert "again         holds        the same results" in repeated.stdout
+
+
+RUNNERS = (ROOT / "docs" / "certify-your-runner.md").read_text(encoding="utf-8")
+STARTERS = re.findall(r"\]\((starters/[^)]*)\) \| `([^`]*)` \|", RUNNERS)
+OF_RUNNERS = typed(RUNNERS.partition("## 5.")[0])
+CORRECTED = tomllib.loads((ROOT / "tests/corrected_starters.toml").read_text(encoding="utf-8"))
+ORACLE = Command((sys.executable, "-m", "oracle"), (), 60.0, guarded=False)
+
+
+def shown_by(command: str, status: int | None = None) -> Ended:
+    return run_program("bash", "-c", f"{BIN}/{command}", cwd=ROOT, status=status)
+
+
+def need(command: str) -> None:
+    """End the test, saying why, where a starter's language is not there."""
+    need_tools("jq" if command.endswith(".sh") else command.split(maxsplit=1)[0])
+
+
+@pytest.mark.parametrize(("file", "command"), STARTERS)
+def test_a_starter_is_short_and_its_first_mistake_is_named(file: str, command: str) -> None:
+    need(command)
+    assert len((ROOT / "docs" / file).read_text(encoding="utf-8").splitlines()) <= 90
+    options = "--operation metric --profile quick --seed 1"
+    completed = shown_by(f"harbor-conformance certify --command '{command}' {options}", status=1)
+    assert "NOT CONFORMANT" in last_line(completed)
+    assert re.search(r"^1  (naive|array-reduce)-sum: ", completed.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("file", "command"), STARTERS)
+def test_a_corrected_starter_is_conformant_in_the_scope_of_its_header(
+    file: str, command: str, tmp_path: Path
+) -> None:
+    need(command)
+    starter = (ROOT / "docs" / file).read_text(encoding="utf-8")
+    correct = CORRECTED[Path(file).name]
+    before, _, rest = starter.partition(correct["from"])
+    after = rest[rest.index(correct["to"]) :]
+    (tmp_path / Path(file).name).write_text(f"{before}{correct['text']}\n\n{after}")
+    (scope,) = re.findall(r"CONFORMANT for `(.*)`", before)
+    command = f"{command.split(maxsplit=1)[0]} {tmp_path / Path(file).name}"
+    shown_by(f"harbor-conformance certify --command '{command}' {scope} --profile quick", status=0)
+
+
+@pytest.mark.parametrize("command", OF_RUNNERS)
+def test_a_command_of_the_guide_works(command: str) -> None:
+    need("node")
+    completed = shown_by(command, status=1)
+    assert "harbor-conformance: " not in completed.stderr
+
+
+def test_real_traffic_in_both_directions_follows_the_published_schema() -> None:
+    published = shown_by("harbor-conformance show protocol").stdout
+    assert published == lines.schema_of(FORMS.values())
+    definitions = json.loads(published)["$defs"]
+    validators = {name: Draft202012Validator(schema) for name, schema in definitions.items()}
+    cases = [r.case for op in FORMS for r in corpus.sample(op, 40)]
+    for asked in (CandidateSpec("candidates.reference:"), CandidateSpec("harbor", ORACLE)):
+        conversation = Conversation(command_of(asked))
+        try:
+            for case in cases:
+                body = messages.input_to_json(case)
+                request = {"id": 1, "op": case.operation, "input": body}
+                response = conversation.ask((case.operation, body))
+                for name, message in ((request_of, request), (response_to, response)):
+                    validators[name(case.operation)].validate(message)
+        finally:
+            assert conversation.pipe.end() == ""
