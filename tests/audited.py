@@ -36,7 +36,7 @@ TRIAL, GROUP = "task-1__0000001", "nop__adhoc"
 OF_TRIAL = f"{TRIAL}/result.json"
 
 type Tamper = Callable[[Path], object]
-type Copied = Callable[[str], Path]
+type Copied = Callable[..., Path]
 
 
 @cache
@@ -80,7 +80,15 @@ def real(
 
 @pytest.fixture
 def copied(real: dict[str, Path], tmp_path: Path) -> Copied:
-    return lambda name: Path(shutil.copytree(real[name], tmp_path / name))
+    """Return what copies one of these jobs and makes edits of the copy."""
+
+    def copy(name: str, *tampers: Tamper) -> Path:
+        job = Path(shutil.copytree(real[name], tmp_path / name))
+        for tamper in tampers:
+            tamper(job)
+        return job
+
+    return copy
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tampering import count_again
 
 from conformance.audit.findings import FindingKind, JobVerdict
 from conformance.audit.folders import AuditError
-from conformance.audit.known import Known, known
+from conformance.audit.known import known
 from conformance.audit.presence import number_of_orders
 from conformance.protocol.scenario import Scenario
 
@@ -33,19 +33,8 @@ SCENARIOS: dict[str, Scenario] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("metrics", "expected"),
-    [(None, JobVerdict.PARTIAL), (("max", "mean"), JobVerdict.AGREES), (("mean",), "DIFFERS")],
-)
-def test_metrics_are_proven_by_who_knows_them(
-    metrics: tuple[str, ...] | None, expected: str, real: dict[str, Path]
-) -> None:
-    assert audit_of(real["max"], known=Known(metrics)).verdict == expected
-
-
 def test_a_program_leaves_the_other_numbers_derived(copied: Copied) -> None:
-    job = copied("max")
-    edit("config.json", "metrics", 0, "type", value="uv-script")(job)
+    job = copied("max", edit("config.json", "metrics", 0, "type", value="uv-script"))
     assert audit_of(job).verdict is JobVerdict.PARTIAL
     edit("result.json", "stats", "evals", "nop__adhoc", "metrics", 1, "mean", value=0.9)(job)
     assert list(told(audit_of(job))) == ["result.json stats.evals.nop__adhoc.metrics.1.mean"]

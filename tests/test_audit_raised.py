@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -202,9 +201,7 @@ TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
 @pytest.mark.parametrize("name", TAMPERINGS)
 def test_an_edit_is_found_with_its_kind(name: str, copied: Copied) -> None:
     of, tamper, about = TAMPERINGS[name]
-    job = copied(of)
-    tamper(job)
-    done = audit_of(job)
+    done = audit_of(copied(of, tamper))
     found = {one.about for one in done.findings if one.kind is not FindingKind.NOTE}
     assert about in found
     only_config = about is ABOUT.NONE
@@ -212,80 +209,54 @@ def test_an_edit_is_found_with_its_kind(name: str, copied: Copied) -> None:
     assert all(one.effect for one in done.differences)
 
 
-def test_the_effect_on_the_headline_is_reported(copied: Copied) -> None:
-    job = copied("tasks")
-    in_result("bad", lambda r: r.update(source="x"))(job)
-    in_result("good", made_up_failure)(job)
-    in_group(lambda group: group["metrics"][0].update(mean=0.9))(job)
-    effects = {one.trial.partition("__")[0]: one.effect for one in audit_of(job).differences}
-    assert effects["bad"] == "would raise it by 0.0714286"
-    assert effects["good"] == "would lower it by 0.125"
-    assert effects[""] == "raises it by 0.4"
+def steps_reward_for_trial(job: Path) -> None:
+    own = trial(job, "a")
+    shutil.copytree(own / "steps/one/verifier", own / "verifier", dirs_exist_ok=True)
 
 
-def test_what_a_missing_trial_does_to_the_headline_is_not_claimed(copied: Copied) -> None:
-    job = copied("tasks")
-    drop_trial(job)
-    assert count_again(job)
-    differing = audit_of(job).differences
-    assert {one.effect for one in differing if not one.trial} == {"may change it"}
+DIFFERS, UNDERIVED = FindingKind.DIFFERS, FindingKind.UNDERIVED
+EFFECTS: dict[str, tuple[str, Tamper, FindingKind, str, set[str]]] = {
+    # The job, its edit, the kind of findings, whose they are or their cause, and their effects.
+    "a source": ("tasks", in_result("bad", lambda r: r.update(source="x")), DIFFERS, "bad",
+        {"would raise it by 0.0714286"}),
+    "a made-up failure": ("tasks", in_result("good", made_up_failure), DIFFERS, "good",
+        {"would lower it by 0.125"}),
+    "a mean": ("tasks", in_group(lambda group: group["metrics"][0].update(mean=0.9)), DIFFERS, "",
+        {"raises it by 0.4"}),
+    "a missing trial, of which nothing is claimed": ("tasks", counted(drop_trial), DIFFERS, "",
+        {"may change it"}),
+    "no metrics": ("tasks", in_group(lambda g: g.pop("metrics")), DIFFERS, "",
+        {"removes it (0.5)"}),
+    "no pass@k": ("tasks", in_group(lambda g: g.pop("pass_at_k")), DIFFERS, "",
+        {"does not change it"}),
+    "an empty group": ("tasks", in_group(dict.clear), DIFFERS, "",
+        {"removes it (0.5)", "does not change it"}),
+    "a copy of a trial": ("tasks", counted(copy_over), DIFFERS, "one is a copy",
+        {"raises it by 0.0535714"}),
+    "a field that harbor refuses": ("tasks", in_result("bad", lambda r: r.update(id="x")), DIFFERS,
+        "bad", {"does not change it"}),
+    "a reward file of no step": ("steps", steps_reward_for_trial, UNDERIVED, "a",
+        {"does not change it"}),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("remove", "effects"),
-    [
-        (lambda group: group.pop("metrics"), {"removes it (0.5)"}),
-        (lambda group: group.pop("pass_at_k"), {"does not change it"}),
-        (dict.clear, {"removes it (0.5)", "does not change it"}),
-    ],
-)
-def test_what_is_removed_of_a_group_changes_its_own_number(
-    remove: Callable[[Any], object], effects: set[str], copied: Copied
-) -> None:
-    job = copied("tasks")
-    in_group(remove)(job)
-    assert {one.effect for one in audit_of(job).differences} == effects
-
-
-def test_what_a_trial_adds_that_is_none_of_the_job_s_is_reported(copied: Copied) -> None:
-    job = copied("tasks")
-    counted(copy_over)(job)
-    copies = [one for one in audit_of(job).differences if "one is a copy" in one.cause]
-    assert {one.effect for one in copies} == {"raises it by 0.0535714"}
+@pytest.mark.parametrize("name", EFFECTS)
+def test_the_effect_on_the_headline_is_reported(name: str, copied: Copied) -> None:
+    of, tamper, kind, whose, effects = EFFECTS[name]
+    found = [one for one in audit_of(copied(of, tamper)).findings if one.kind is kind]
+    if " " in whose:
+        assert {one.effect for one in found if whose in one.cause} == effects
+    else:
+        assert {one.effect for one in found if one.trial.partition("__")[0] == whose} == effects
 
 
 def test_a_changed_model_and_a_removed_setting_are_one_finding_each(copied: Copied) -> None:
-    job = copied("tasks")
-    edit("config.json", "agents", 1, "model_name", value="maker/other")(job)
-    in_result("bad", lambda r: r["config"].pop("timeout_multiplier"))(job)
-    setting, agents = sorted(audit_of(job).differences, key=lambda one: one.file)
+    model = edit("config.json", "agents", 1, "model_name", value="maker/other")
+    removed = in_result("bad", lambda r: r["config"].pop("timeout_multiplier"))
+    differing = audit_of(copied("tasks", model, removed)).differences
+    setting, agents = sorted(differing, key=lambda one: one.file)
     assert agents.place == ("agents",)
     assert (setting.recorded, setting.derived) == ("missing", "1.0")
-
-
-@pytest.mark.parametrize(
-    ("name", "tamper", "kind"),
-    [
-        ("tasks", in_result("bad", lambda r: r.update(id="x")), FindingKind.DIFFERS),
-        (
-            "steps",
-            lambda job: shutil.copytree(
-                trial(job, "a") / "steps/one/verifier",
-                trial(job, "a") / "verifier",
-                dirs_exist_ok=True,
-            ),
-            FindingKind.UNDERIVED,
-        ),
-    ],
-    ids=["a field that harbor refuses", "a reward file of no step"],
-)
-def test_what_is_wrong_within_a_trial_leaves_it_in_the_job(
-    name: str, tamper: Tamper, kind: FindingKind, copied: Copied
-) -> None:
-    job = copied(name)
-    tamper(job)
-    found = [one for one in audit_of(job).findings if one.kind is kind and one.trial]
-    assert {one.effect for one in found} == {"does not change it"}
 
 
 def test_the_table_counts_trials_that_were_found_recorded_and_taken_as_recorded(

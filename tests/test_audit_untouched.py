@@ -14,6 +14,7 @@ from unittest.mock import Mock
 import pytest
 from audited import (
     Copied,
+    Tamper,
     audit_of,
     changed,
     drop_step,
@@ -70,23 +71,19 @@ def test_no_untouched_folder_differs(name: str, real: dict[str, Path]) -> None:
 def test_a_clock_that_was_set_back_during_a_trial_is_not_called_an_edit(
     behind: int, verdict: JobVerdict, copied: Copied
 ) -> None:
-    job = copied("tasks")
-
     def set_back(result: Any) -> None:  # noqa: ANN401 - JSON
         span = result["verifier"]
         began = datetime.fromisoformat(span["started_at"])
         span["finished_at"] = f"{began - timedelta(seconds=behind):%FT%T.%fZ}"
 
-    in_result("good", set_back)(job)
-    done = audit_of(job)
+    done = audit_of(copied("tasks", in_result("good", set_back)))
     (only,) = (one for one in done.findings if one.about is Contradiction.TIMES)
     assert (done.verdict, only.cause.partition(" at ")[0]) == (verdict, "it ended before it began,")
 
 
 def test_a_task_that_a_dataset_was_to_have_is_missed(copied: Copied) -> None:
-    job = copied("datasets")
-    edit("config.json", "datasets", 0, "task_names", value=["a", "b*"])(job)
-    edit("config.json", "datasets", 0, "n_tasks", value=2)(job)
+    names = edit("config.json", "datasets", 0, "task_names", value=["a", "b*"])
+    job = copied("datasets", names, edit("config.json", "datasets", 0, "n_tasks", value=2))
     assert audit_of(job).verdict is JobVerdict.AGREES
     shutil.rmtree(trial(job, "b"))
     changed(job / "lock.json", lambda lock: lock["trials"].pop(1))
@@ -96,8 +93,7 @@ def test_a_task_that_a_dataset_was_to_have_is_missed(copied: Copied) -> None:
 
 
 def test_fewer_steps_than_in_another_attempt_prove_nothing(copied: Copied) -> None:
-    job = copied("strategies")
-    drop_step(job, "three")
+    job = copied("strategies", lambda job: drop_step(job, "three"))
     assert count_again(job)
     unproven = told(audit_of(job), FindingKind.UNDERIVED)
     name = f"{trial(job, 'a').name}/result.json step_results"
@@ -136,8 +132,7 @@ def test_the_order_of_a_resumed_job_is_accepted_and_said_to_be_that(copied: Copi
 def test_equal_numbers_may_be_spelled_as_in_an_order_that_was_not_tried(
     name: str, own: str, other: str, verdict: JobVerdict, copied: Copied
 ) -> None:
-    job = copied(name)
-    with_text("result.json", f'"{own}": [', f'"{other}": [')(job)
+    job = copied(name, with_text("result.json", f'"{own}": [', f'"{other}": ['))
     assert audit_of(job).verdict is verdict
 
 
@@ -182,8 +177,7 @@ def test_one_job_reports_its_progress(
 
 @pytest.mark.parametrize("content", ["{broken", "[1]"])
 def test_a_job_that_cannot_be_read_is_counted(content: str, copied: Copied, tmp_path: Path) -> None:
-    good = copied("failed")
-    bad = copied("tasks")
+    good, bad = copied("failed"), copied("tasks")
     (bad / "result.json").write_text(content)
     (tmp_path / "link").symlink_to(bad)
     deep = tmp_path.joinpath(*map(str, range(10)))
@@ -203,10 +197,14 @@ def test_a_job_of_numbers_beyond_all_bounds_stops_no_other(
     used: Any,  # noqa: ANN401 - JSON
     copied: Copied,
 ) -> None:
-    job = copied("steps")
-    for name, own in (("a", used), ("b", {"n_input_tokens": 1, "cost_usd": 0.5})):
-        in_result(name, lambda r, own=own: step(r, 0)["agent_result"].update(own))(job)
-    assert audit_of(job).verdict in {JobVerdict.DIFFERS, JobVerdict.UNREADABLE}
+    def using(name: str, used: Any) -> Tamper:  # noqa: ANN401 - JSON
+        return in_result(name, lambda r: step(r, 0)["agent_result"].update(used))
+
+    other = using("b", {"n_input_tokens": 1, "cost_usd": 0.5})
+    assert audit_of(copied("steps", using("a", used), other)).verdict in {
+        JobVerdict.DIFFERS,
+        JobVerdict.UNREADABLE,
+    }
 
 
 @pytest.mark.parametrize("cost", [10**400, int("9" * 4300), "x", True])
@@ -217,8 +215,8 @@ def test_a_cost_that_harbor_does_not_read_is_found_and_stops_no_audit(
     def spend(result: Any) -> None:  # noqa: ANN401 - JSON
         (result if name == "tasks" else step(result, 0))["agent_result"]["cost_usd"] = cost
 
-    job, of = copied(name), "half" if name == "tasks" else "a"
-    in_result(of, spend)(job)
+    of = "half" if name == "tasks" else "a"
+    job = copied(name, in_result(of, spend))
     done = audit_of(job)
     place = "agent_result.cost_usd" if name == "tasks" else "step_results.one.agent_result.cost_usd"
     assert done.verdict is JobVerdict.DIFFERS
