@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from programs import COMMAND
+from programs import COMMAND, Ended, with_status
 
 SECONDS = 2.0
 """Time after which nothing of a run may be left."""
@@ -81,6 +81,22 @@ class Run:
             time.sleep(0.05)
         pytest.fail(f"it never started {least} processes of {named}")
 
+    def signal(self, number: int) -> None:
+        """Send a signal to its first process."""
+        os.kill(self.process.pid, number)
+
+    def kill_worker(self) -> None:
+        """Kill one of the processes that work for it."""
+        (forkserver,) = children(self.process.pid, "forkserver")
+        os.kill(min(children(forkserver, "forkserver")), signal.SIGKILL)
+
+    def ended(self, status: int | None = None) -> Ended:
+        """Return how it ended, if nothing is left of it when its time is up."""
+        printed = self.process.communicate(timeout=120)
+        assert self.left() == []
+        code = self.process.returncode
+        return with_status(subprocess.CompletedProcess((), code, *printed), status)
+
     def end(self) -> None:
         """End all processes that are left, so that no test disturbs another."""
         for process in {self.process.pid, *self._alive()}:
@@ -105,6 +121,13 @@ class Run:
             for path in Path("/dev/shm").glob(f"harbor-conformance-{process}-*")  # noqa: S108 - where ours lie
         ]
         return [str(path) for path in (*self.folder.iterdir(), *in_memory)]
+
+
+def ended_as_python_starts(ended: Ended) -> bool:
+    """Return whether Python itself ended by a signal, or failed to import what it begins with."""
+    return ended.returncode == -signal.SIGINT or ended.stderr.startswith(
+        "Fatal Python error: init_"
+    )
 
 
 def is_alive(process: int) -> bool:
