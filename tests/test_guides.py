@@ -14,12 +14,14 @@ from programs import BIN, COMMAND, ROOT, Ended, command, last_line, run_program,
 from toolchains import need_tools
 
 from conformance.examination.recorded import corpus
+from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.process.candidate import Conversation
 from conformance.implementations.process.command import Command
 from conformance.implementations.start import CandidateSpec, command_of
 from conformance.operations import FORMS, messages
 from conformance.protocol import lines
 from conformance.protocol.lines import request_of, response_to
+from conformance.survey.inputs import BY_JOB
 
 pytestmark = pytest.mark.end_to_end
 
@@ -80,6 +82,19 @@ def test_a_guide_is_followed_to_the_letter(guide: str, tmp_path: Path) -> None:
         else:
             assert ended[-1].returncode == int(text), ended[-1].stdout + ended[-1].stderr
     assert ended
+
+
+def test_the_guide_to_audits_prints_what_it_shows(tmp_path: Path) -> None:
+    guide = (DOCS / "audit.md").read_text(encoding="utf-8")
+    (line,) = typed(guide)
+    printed, _ = re.findall(r"```text\n(.*?)```", guide, re.DOTALL)
+    program, verb, folder = line.split()
+    assert (program, verb) == ("harbor-conformance", "audit")
+    (tmp_path / "made").mkdir()
+    jobs = write_jobs({"leaderboard": BY_JOB["leaderboard"].scenario}, tmp_path / "made")
+    (tmp_path / folder).parent.mkdir()
+    jobs["leaderboard"].rename(tmp_path / folder)
+    assert command(verb, folder, cwd=tmp_path, status=0).stdout == printed
 
 
 CERTIFICATES = (DOCS / "certificates.md").read_text(encoding="utf-8")

@@ -1,14 +1,11 @@
 """Releases of harbor as the oracle, each in its environment; run by ``tox -e gate``."""
 
-import base64
-import hashlib
 import json
 import os
 import re
 import sys
 from contextlib import closing
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 from certified import ONE_OPERATION, ROOT
@@ -139,45 +136,6 @@ def test_a_certificate_of_a_release_is_repeated_by_that_release(tmp_path: Path) 
 def test_a_missing_release_is_reported_in_a_line(release: str, status: int) -> None:
     completed = certify("reference", "--release", release, status=status)
     assert len(completed.stderr.splitlines()) == 1
-
-
-def wheel(folder: Path, name: str, release: str, *metadata: str) -> None:
-    """Write a wheel of harbor's name with no module but an empty one."""
-    about = f"harbor-{release}.dist-info"
-    lines = ("Metadata-Version: 2.1", "Name: harbor", f"Version: {release}", *metadata, "")
-    tags = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    record = f"harbor/__init__.py,sha256={EMPTY},0\n{about}/METADATA,,\n{about}/WHEEL,,\n"
-    with ZipFile(folder / f"harbor-{name}-py3-none-any.whl", "w") as file:
-        file.writestr("harbor/__init__.py", "")
-        file.writestr(f"{about}/METADATA", "\n".join(lines))
-        file.writestr(f"{about}/WHEEL", tags)
-        file.writestr(f"{about}/RECORD", f"{record}{about}/RECORD,,\n")
-
-
-EMPTY = base64.urlsafe_b64encode(hashlib.sha256(b"").digest()).decode().rstrip("=")
-
-
-def test_missing_releases_cost_a_line_each_and_the_others_go_on(tmp_path: Path) -> None:
-    links, cache = tmp_path / "links", tmp_path / "cache"
-    links.mkdir()
-    wheel(links, "9.9.9", "9.9.9", "Requires-Python: >=3.99")
-    wheel(links, "0.24.0-9", "0.24.0", "Requires-Dist: packaging", "Requires-Dist: pydantic")
-    releases = ("0.24.0", "0.25.0", "9.9.9", "9.9.10")
-    words = [word for one in releases for word in ("--release", one)]
-    asked = ("certify", "reference", "--operation", "metric", "--cache", str(cache), *QUICK)
-    surroundings = {**os.environ, "UV_FIND_LINKS": str(links)}
-    completed = run_program(COMMAND, *asked, *words, env=surroundings, status=4)
-    lines = completed.stdout.splitlines()
-    rows = [line.split()[:3] for line in lines[1:5]]
-    assert rows[1][1] == "agrees"
-    assert {(*row,) for row in (rows[0], *rows[2:])} == {
-        (one, "not", "run") for one in ("0.24.0", "9.9.9", "9.9.10")
-    }
-    why = dict(line.split(": ", 1) for line in lines[7:10])
-    assert "RECORD is not the one of the published wheel" in why["0.24.0"]
-    assert re.search("requires Python|not satisfy Python", why["9.9.9"])
-    assert "9.9.10" in why["9.9.10"]
-    assert {one.name.partition("-")[0] for one in cache.iterdir()} == {"0.25.0"}
 
 
 def test_what_differs_in_a_release_is_a_change(tmp_path: Path) -> None:
