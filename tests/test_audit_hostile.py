@@ -33,20 +33,14 @@ def test_members_of_the_wrong_kind_are_no_fault_of_harbors(
     assert all(text.encode() for text in every_form(audit_of(job)))
 
 
-def link_reward(job: Path) -> None:
-    file = first(job) / "verifier" / "reward.txt"
-    file.unlink()
-    file.symlink_to("/etc/hostname")
+def linked(name: str) -> Tamper:
+    """Return what puts a link in the place of a file or folder of a job."""
 
+    def link(job: Path) -> None:
+        shutil.move(job / name, job.parent / "elsewhere")
+        (job / name).symlink_to(job.parent / "elsewhere")
 
-def link_verifier(job: Path) -> None:
-    shutil.move(first(job) / "verifier", job.parent / "elsewhere")
-    (first(job) / "verifier").symlink_to(job.parent / "elsewhere")
-
-
-def link_trial(job: Path) -> None:
-    shutil.move(first(job), job.parent / "elsewhere")
-    first(job).symlink_to(job.parent / "elsewhere")
+    return link
 
 
 def pipe(job: Path) -> None:
@@ -60,9 +54,9 @@ def huge(job: Path) -> None:
 
 REWARD = f"{TRIAL}/verifier/reward.txt"
 HOSTILE: list[tuple[Tamper, str, str]] = [
-    (link_reward, REWARD, "links are not followed"),
-    (link_verifier, f"{TRIAL}/verifier", "links are not followed"),
-    (link_trial, TRIAL, "links are not followed"),
+    (linked(REWARD), REWARD, "links are not followed"),
+    (linked(f"{TRIAL}/verifier"), f"{TRIAL}/verifier", "links are not followed"),
+    (linked(TRIAL), TRIAL, "links are not followed"),
     (pipe, REWARD, "not a regular file"),
     (huge, REWARD, "bytes, more than"),
     (write("verifier/reward.txt", "[REDACTED]"), REWARD, folders.WHY_HIDDEN),

@@ -65,8 +65,7 @@ def fail_everywhere(job: Path) -> None:
     edit(f"{TRIAL}/result.json", "verifier_result", value=None)(job)
 
 
-def use_default_metric(job: Path) -> None:
-    edit("config.json", "metrics", value=[])(job)
+use_default_metric = edit("config.json", "metrics", value=[])
 
 
 def rename_agent_everywhere(job: Path) -> None:
@@ -79,8 +78,7 @@ def name_class_everywhere(job: Path) -> None:
         edit("result.json", "agent_info", "name", value="other")(trial)
 
 
-def name_task_everywhere(job: Path) -> None:
-    edit(f"{TRIAL}/result.json", "task_name", value="owner/other")(job)
+name_task_everywhere = edit(f"{TRIAL}/result.json", "task_name", value="owner/other")
 
 
 UNDETECTED: dict[str, tuple[str, Tamper]] = {

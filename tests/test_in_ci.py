@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 import yaml
 from audited import edit_headline
 from certified import installed_in
-from programs import BIN, ROOT, Ended, run_program
+from programs import BIN, ROOT, Ended, run_program, with_status
 from toolchains import not_run
 
 from candidates.deviations.releases import MODELLED
@@ -95,47 +96,49 @@ def shell(script: str, folder: Path, around: dict[str, str], status: int | None 
     return run("bash", *options, script, folder=folder, status=status, **around)
 
 
-def acted(folder: Path, runner: dict[str, str], command: str, args: str) -> tuple[Ended, str]:
-    """Return how the action's command ended, and the summary that it wrote."""
-    summary = folder / "summary.md"
-    given = {"COMMAND": command, "ARGS": args, "REPORT": "report"}
-    assert given.keys() == STEPS["run"]["env"].keys()
-    ended = step("run", folder, {**runner, **given, "GITHUB_STEP_SUMMARY": str(summary)})
-    return ended, summary.read_text(encoding="utf-8") if summary.exists() else ""
+type Act = Callable[[str, str, int], tuple[Ended, str]]
 
 
-def test_the_action_certifies(runner: dict[str, str], tmp_path: Path) -> None:
+@pytest.fixture
+def act(runner: dict[str, str], tmp_path: Path) -> Act:
+    """Return what runs a command by the action, and returns how it ended and its summary."""
+
+    def acted(command: str, args: str, status: int) -> tuple[Ended, str]:
+        summary = tmp_path / "summary.md"
+        given = {"COMMAND": command, "ARGS": args, "REPORT": "report"}
+        assert given.keys() == STEPS["run"]["env"].keys()
+        around = {**runner, **given, "GITHUB_STEP_SUMMARY": str(summary)}
+        ended = with_status(step("run", tmp_path, around), status)
+        return ended, summary.read_text(encoding="utf-8") if summary.exists() else ""
+
+    return acted
+
+
+def test_the_action_certifies(act: Act, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE)
     served = f'--command "{BIN / "python"} shim.py mine:"'
     shim = run(str(BIN / "harbor-conformance"), "show", "shim", folder=tmp_path).stdout
     (tmp_path / "shim.py").write_text(shim)
     args = f"{served} --env PYTHONPATH={tmp_path} --env 'TOLD=$(touch run)'\n--profile quick"
-    ended, summary = acted(tmp_path, runner, "certify", args)
-    assert ended.returncode == 1, ended.stdout + ended.stderr
+    _, summary = act("certify", args, 1)
     assert summary.startswith("**NOT CONFORMANT (reason\\_code; ")
     report = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
     assert report["findings"]
     assert not (tmp_path / "run").exists()
 
 
-def test_the_action_prints_annotations_and_a_summary_for_people(
-    runner: dict[str, str], tmp_path: Path
-) -> None:
+def test_the_action_prints_annotations_and_a_summary_for_people(act: Act) -> None:
     asked = "reference --clause metric.sum-of-nothing --output-format github"
-    ended, summary = acted(tmp_path, runner, "certify", asked)
-    assert ended.returncode == 0, ended.stdout + ended.stderr
+    ended, summary = act("certify", asked, 0)
     assert ended.stdout.startswith("::notice title=harbor-conformance::PARTIAL (metric; ")
     assert summary.startswith("**PARTIAL (metric; ")
     assert "reference agrees exactly" in summary
     assert "::notice" not in summary
 
 
-def test_the_action_writes_the_summary_of_a_gate_once(
-    runner: dict[str, str], tmp_path: Path
-) -> None:
+def test_the_action_writes_the_summary_of_a_gate_once(act: Act) -> None:
     asked = "0.23.0 --base 0.22.0 --clause verifier.json-null"
-    ended, summary = acted(tmp_path, runner, "gate", asked)
-    assert ended.returncode == 1, ended.stderr
+    _, summary = act("gate", asked, 1)
     assert summary.count("text and null in reward.json raise") == 1
 
 
@@ -148,34 +151,29 @@ def test_the_action_writes_the_summary_of_a_gate_once(
         ("survey", "nobody", "nobody"),
     ],
 )
-def test_the_action_ends_as_its_command_does(
-    command: str, args: str, said: str, runner: dict[str, str], tmp_path: Path
-) -> None:
-    ended, _ = acted(tmp_path, runner, command, args)
-    assert ended.returncode == 2, ended.stdout + ended.stderr
+def test_the_action_ends_as_its_command_does(command: str, args: str, said: str, act: Act) -> None:
+    ended, _ = act(command, args, 2)
     assert said in ended.stderr
 
 
-def test_the_action_checks(runner: dict[str, str], tmp_path: Path) -> None:
+def test_the_action_checks(act: Act, tmp_path: Path) -> None:
     (tmp_path / "reward.json").write_text('{"reward": "pass"}')
-    ended, summary = acted(tmp_path, runner, "check", "reward.json")
-    assert ended.returncode == 1, ended.stderr
+    ended, summary = act("check", "reward.json", 1)
     assert "write 1 or 0" in summary
     assert summary == f"```\n{ended.stdout}```\n"
 
 
-def test_the_action_audits_and_its_log_has_the_summary(runner: dict[str, str], job: Path) -> None:
+def test_the_action_audits_and_its_log_has_the_summary(act: Act, job: Path) -> None:
     edit_headline(job)
-    ended, summary = acted(job.parent, runner, "audit", "job")
-    assert ended.returncode == 1, ended.stderr
+    ended, summary = act("audit", "job", 1)
     assert summary.startswith("**DIFFERS: 1 difference in 1 of 1 job, 3 trials")
     assert ended.stdout == summary
     assert "0.19999999999999998" in (job.parent / "report" / "audit.html").read_text()
 
 
-def test_the_action_refuses_another_command(runner: dict[str, str], tmp_path: Path) -> None:
-    ended, summary = acted(tmp_path, runner, "corpus", "verify")
-    assert (ended.returncode, summary) == (2, "")
+def test_the_action_refuses_another_command(act: Act) -> None:
+    ended, summary = act("corpus", "verify", 2)
+    assert summary == ""
     assert ended.stdout == (
         "::error::command: give certify, check, audit, gate or survey, not 'corpus'\n"
     )
