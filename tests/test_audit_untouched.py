@@ -8,6 +8,7 @@ import shutil
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
@@ -224,8 +225,8 @@ def test_a_cost_that_harbor_does_not_read_is_found_and_stops_no_audit(
 
 
 def test_a_job_that_harbor_cannot_be_driven_with_is_unreadable(real: dict[str, Path]) -> None:
-    harbor = Mock(answer=Mock(side_effect=UndrivenOracleError("harbor cannot be driven: why")))
-    done = audit(real["tasks"], harbor)
+    undriven = Mock(side_effect=UndrivenOracleError("harbor cannot be driven: why"))
+    done = audit(real["tasks"], SimpleNamespace(answer=undriven))
     assert done.verdict is JobVerdict.UNREADABLE
     assert "cannot be driven: why" in done.findings[0].cause
 

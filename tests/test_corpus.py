@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
@@ -61,7 +62,7 @@ def recording(other: str = "") -> Any:  # noqa: ANN401 - in place of an oracle
         str(one.case): Failure("Other") if one.id == other else one.answer
         for one in corpus.load("metric")
     }
-    return Mock(answer=Mock(side_effect=lambda case: answers[str(case)]))
+    return SimpleNamespace(answer=Mock(side_effect=lambda case: answers[str(case)]))
 
 
 def ids(clause: str = CLAUSE) -> list[str]:

@@ -36,7 +36,7 @@ REFERENCE = open_candidate("reference")
 
 
 def test_a_candidate_that_answers_one_case_in_two_ways_diverges() -> None:
-    check, numbers = Check("wavering", st.just(CASE), clause=CLAUSE), count()
+    check, numbers = Check("wavering", st.just(CASE), clause=CLAUSE), count(1)
     wavering = SimpleNamespace(answer=lambda _: Result({"sum": next(numbers) % 2}))
     result = explore(check, REFERENCE, wavering, seed=1, examples=50)  # type: ignore[arg-type]
     assert result.divergence is not None
