@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import CONTRAST, HOSTILE, at_width
+from browsing import HOSTILE, at_width, script
 from programs import COMMAND, run_program
 from test_survey_page import PAGE
 
@@ -152,7 +152,7 @@ def test_all_text_can_be_read(scheme: str, shown: "WebDriver") -> None:
     shown.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     ground = shown.execute_script("return getComputedStyle(document.body).backgroundColor")
     assert (ground == "rgb(255, 255, 255)") is (scheme == "light")
-    assert shown.execute_script(CONTRAST) >= 4.5
+    assert shown.execute_script(script("contrast.js")) >= 4.5
 
 
 def test_the_first_key_leads_to_the_content(shown: "WebDriver") -> None:
