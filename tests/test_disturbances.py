@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from disturbed import Run, ended_as_python_starts
-from programs import COMMAND, last_line, run_program, with_status
+from programs import COMMAND, ROOT, last_line, run_program, with_status
 
 from conformance.implementations.process.command import SHIM
 
@@ -148,7 +148,7 @@ def metric(case):
 
 def test_a_candidate_that_kills_its_worker_costs_no_result_in_hand(tmp_path: Path) -> None:
     (tmp_path / "killer.py").write_text(KILLER)
-    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parent.parent)])
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
     serving = f"{sys.executable} {SHIM} killer"
     words = ("--command", serving, "--env", f"PYTHONPATH={path}", "--operation", "metric")
     (tmp_path / "temporary").mkdir()

@@ -23,7 +23,7 @@ from fuzzed import (
     report,
     started,
 )
-from programs import Ended, run_program
+from programs import ROOT, Ended, run_program
 
 from conformance.certification import plan
 from conformance.certification.plan import EXAMPLES, Profile
@@ -152,7 +152,7 @@ def test_other_fuzzing_in_the_folder_is_refused_by_what_differs(
     more = ("--cases", "100", "--seed", "8", "--fresh", "--json")
     anew = fuzz(tmp_path, *more, candidate="reference", status=0)
     assert json.loads(anew.stdout) == report(tmp_path)
-    guide = Path(__file__).parents[1].joinpath("docs", "fuzz.md").read_text(encoding="utf-8")
+    guide = (ROOT / "docs" / "fuzz.md").read_text(encoding="utf-8")
     listed = guide.partition("`report.json` has the same data")[2].partition("--json")[0]
     assert {*re.findall(r"`(\w+)`", listed)} == {*report(tmp_path)}
     assert {entry["candidate"] for entry in journal(tmp_path)} == {"reference"}

@@ -28,7 +28,7 @@ from fuzzed import (
 )
 from hypothesis import Phase, given, settings
 from hypothesis.database import DirectoryBasedExampleDatabase, InMemoryExampleDatabase
-from programs import command_here, run_program
+from programs import ROOT, command_here, run_program
 from toolchains import not_run
 
 from conformance import __version__
@@ -179,7 +179,7 @@ def test_a_redis_that_dies_costs_a_line_and_no_finding(redis: Redis, tmp_path: P
     assert {*DIVERGING.values()} & {*redis.names()}
 
 
-GUIDE = Path(__file__).parent.parent / "docs" / "fuzz.md"
+GUIDE = ROOT / "docs" / "fuzz.md"
 
 
 @pytest.mark.end_to_end

@@ -3,10 +3,9 @@
 import os
 import shlex
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from programs import COMMAND, run_program, typed
+from programs import COMMAND, ROOT, run_program, typed
 
 from conformance.diagnosis.expected import deviations
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
@@ -17,7 +16,6 @@ from conformance.implementations.readers.showing import of_reader
 
 pytestmark = pytest.mark.end_to_end
 
-ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Add a reader")[2]
 COMMANDS = typed(GUIDE.partition("\n## ")[0])
 EVERY = [reader(name) for name in names()]

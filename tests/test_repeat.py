@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import BIN, Ended, run_program
+from programs import BIN, ROOT, Ended, run_program
 
 from candidates.deviations.catalogue import CATALOGUE
 from conformance.implementations.process.command import SHIM
@@ -135,7 +135,7 @@ VARIABLE = """'GIVEN=it'"'"'s 100% $HOME \u00e9'"""
 def command(folder: Path, wrong: str) -> str:
     """Write a candidate that answers cases of several keys wrongly; return its options."""
     (folder / "mine.py").write_text(METRIC.replace("WRONG", wrong), encoding="utf-8")
-    path = os.pathsep.join([str(folder), str(Path(__file__).parent.parent)])
+    path = os.pathsep.join([str(folder), str(ROOT)])
     variables = f"--env PYTHONPATH={path} --env {VARIABLE} --env SECRET"
     return f"--command '{sys.executable} {SHIM} mine' {variables}"
 

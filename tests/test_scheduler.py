@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from fleets import Fleet, distributed, kill, stop
-from programs import COMMAND, command, last_line, run_program
+from programs import COMMAND, ROOT, command, last_line, run_program
 from released_jobs import FAILING, leaving
 
 from conformance.implementations.installed_harbor import write_jobs
@@ -19,7 +19,7 @@ from conformance.protocol.scenario import Scenario
 
 pytestmark = pytest.mark.end_to_end
 
-GUIDE = Path(__file__).parent.parent / "docs" / "fleet.md"
+GUIDE = ROOT / "docs" / "fleet.md"
 
 ASKED = ("--operation", "metric", "--profile", "quick")
 METRIC = (*ASKED, "--seed", "1")

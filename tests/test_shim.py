@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from programs import command
+from programs import ROOT, command
 
 from candidates import reference
 from conformance.examination.recorded import corpus
@@ -28,7 +28,6 @@ from conformance.protocol.shapes import NUMBER, ShapeError
 from conformance.protocol.values import Answer, Case, Fault, Misshapen, Result
 from tools.structure import imported
 
-ROOT = Path(__file__).parent.parent
 TIMEOUT = 60.0
 
 CASES = [recorded for operation in OPERATIONS for recorded in corpus.load(operation)]

@@ -54,13 +54,6 @@ def written(reward: float | None) -> bytes | None:
     return None if reward is None else json.dumps({"reward": reward}).encode()
 
 
-@pytest.mark.parametrize("reward", [0, 1, 0.93, 0.0, 1.0, -0.0, 5e-324, 1 - 2**-53])
-def test_a_reward_is_used_as_it_is(reward: float) -> None:
-    result = ingest(written(reward))
-    assert result == EvaluationResult(reward, ValidityCheck())
-    assert repr(result.reward) == repr(float(reward))
-
-
 BIG = 1_000_000
 REFUSED: list[tuple[type[Exception], str, list[bytes]]] = [
     (ValidationError, "a reward is from 0 to 1", [

@@ -9,7 +9,6 @@ from toolchains import need_port, need_tools, not_run
 
 from conformance.implementations.ports import PORTS, ToolchainError
 
-ROOT = Path(__file__).parent.parent
 RUSTUP = """#!/bin/sh
 echo 'error: rustup could not choose a version of cargo to run, because one
 is not specified, and no default is configured.' >&2
