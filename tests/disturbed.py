@@ -9,17 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from programs import COMMAND, Ended, with_status
+from programs import COMMAND, Ended, start_program, with_status
 
 SECONDS = 2.0
 """Time after which nothing of a run may be left."""
 
 MARK = "HARBOR_CONFORMANCE_TEST_RUN"
-
-
-def hear_interrupts() -> None:
-    """Take Ctrl-C as a program does that is started by hand; runs before the program's start."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def processes(mark: str) -> list[int]:
@@ -48,15 +43,7 @@ class Run:
         environment = {**os.environ, MARK: self.mark, "TMPDIR": str(folder), **variables}
         if words[0] == "certify":
             words = (*words, "--env", f"{MARK}={self.mark}")
-        self.process = subprocess.Popen(
-            [*program, *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment,
-            start_new_session=True,
-            preexec_fn=hear_interrupts,  # noqa: PLW1509 - any other way is later
-        )
+        self.process = start_program(*program, *words, env=environment)
 
     def await_results(self, least: int = 1) -> None:
         """Wait until it has told of the results of this many checks."""

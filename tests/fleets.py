@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from disturbed import descendants
-from programs import BIN, COMMAND, Ended, command
+from programs import BIN, COMMAND, Ended, command, start_program
 
 distributed = pytest.importorskip("distributed", reason="the extra fleet")
 
@@ -60,13 +60,7 @@ class Fleet:
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         """Start a command that has the workers take its parts."""
-        return subprocess.Popen(
-            [COMMAND, *words, "--scheduler", self.address],
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        return start_program(COMMAND, *words, "--scheduler", self.address, env=self.environment)
 
     def end(self) -> None:
         """End all of it, with all that it has started."""

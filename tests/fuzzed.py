@@ -6,8 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from disturbed import hear_interrupts
-from programs import COMMAND, Ended, run_program
+from programs import COMMAND, Ended, run_program, start_program
 
 CLAUSE = "metric.compensated-sum"
 DEVIATION = "deviation/naive-sum"
@@ -26,16 +25,7 @@ def fuzz(cwd: Path, *more: str, status: int | None = None, **names: str) -> Ende
 
 
 def started(cwd: Path, *more: str, **names: str) -> subprocess.Popen[str]:
-    """Start fuzzing that hears Ctrl-C."""
-    return subprocess.Popen(
-        words(*more, **names),
-        cwd=cwd,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        preexec_fn=hear_interrupts,  # noqa: PLW1509 - any other way is later
-    )
+    return start_program(*words(*more, **names), cwd=cwd)
 
 
 def journal(cwd: Path) -> list[dict[str, Any]]:

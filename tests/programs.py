@@ -2,6 +2,7 @@
 
 import io
 import re
+import signal
 import subprocess
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -50,6 +51,19 @@ def with_status(ended: Ended, status: int | None) -> Ended:
     """Return a program that has ended as it should; print what it printed if it has not."""
     assert status in {None, ended.returncode}, f"{ended.returncode}: {ended.stdout}{ended.stderr}"
     return ended
+
+
+def start_program(*words: str, **given: Any) -> subprocess.Popen[str]:  # noqa: ANN401 - as Popen has them
+    """Start a program that hears Ctrl-C as one does that is started by hand."""
+    return subprocess.Popen(
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - any other way is later
+        **given,
+    )
 
 
 def last_line(ended: Ended) -> str:
