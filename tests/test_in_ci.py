@@ -13,7 +13,7 @@ import pytest
 import yaml
 from audited import edit_headline
 from certified import installed_in
-from programs import BIN, ROOT, Ended, run_program, with_status
+from programs import BIN, ROOT, Ended, run_program
 from toolchains import not_run
 
 from candidates.deviations.releases import MODELLED
@@ -80,8 +80,8 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return variables
 
 
-def step(name: str, folder: Path, variables: dict[str, str]) -> Ended:
-    return shell(STEPS[name]["run"], folder, variables)
+def step(name: str, folder: Path, variables: dict[str, str], status: int) -> Ended:
+    return shell(STEPS[name]["run"], folder, variables, status)
 
 
 def commands(workflow: str) -> tuple[list[str], dict[str, str]]:
@@ -108,7 +108,7 @@ def act(runner: dict[str, str], tmp_path: Path) -> Act:
         given = {"COMMAND": command, "ARGS": args, "REPORT": "report"}
         assert given.keys() == STEPS["run"]["env"].keys()
         around = {**runner, **given, "GITHUB_STEP_SUMMARY": str(summary)}
-        ended = with_status(step("run", tmp_path, around), status)
+        ended = step("run", tmp_path, around, status)
         return ended, summary.read_text(encoding="utf-8") if summary.exists() else ""
 
     return acted
