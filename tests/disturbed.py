@@ -77,9 +77,9 @@ class Run:
         (forkserver,) = children(self.process.pid, "forkserver")
         os.kill(min(children(forkserver, "forkserver")), signal.SIGKILL)
 
-    def ended(self, status: int | None = None) -> Ended:
-        """Return how it ended, if nothing is left of it when its time is up."""
-        printed = self.process.communicate(timeout=120)
+    def ended(self, status: int | None = None, seconds: float = 30) -> Ended:
+        """Return how it ended in time, if nothing is left of it."""
+        printed = self.process.communicate(timeout=seconds)
         assert self.left() == []
         code = self.process.returncode
         return with_status(subprocess.CompletedProcess((), code, *printed), status)

@@ -40,7 +40,7 @@ def test_an_interrupt_of_a_run_that_diverges_is_no_pass(tmp_path: Path) -> None:
     run = Run(tmp_path / "temporary", "certify", "deviation/text-wins", *words)
     run.await_results(least=62)  # the recorded cases of all clauses are first
     os.killpg(run.process.pid, signal.SIGINT)
-    assert last_line(run.ended(status=1)).startswith("NOT CONFORMANT (partial")
+    assert last_line(run.ended(status=1, seconds=60)).startswith("NOT CONFORMANT (partial")
     report = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
     assert (report["conformant"], report["complete"], report["cases"] > 0) == (False, False, True)
 
@@ -132,7 +132,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 def test_ask_leaves_nothing_when_it_is_killed(tmp_path: Path) -> None:
     run = Run(tmp_path, KILLED, program=(sys.executable, "-c"))
-    run.ended(status=-signal.SIGKILL)
+    run.ended(status=-signal.SIGKILL, seconds=60)
 
 
 KILLER = """
@@ -154,7 +154,7 @@ def test_a_candidate_that_kills_its_worker_costs_no_result_in_hand(tmp_path: Pat
     (tmp_path / "temporary").mkdir()
     run = Run(tmp_path / "temporary", "certify", *words, "--jobs", "1")
     run.note_processes()
-    ended = run.ended(status=4)
+    ended = run.ended(status=4, seconds=120)
     assert "a process of the suite was ended from outside" in last_line(ended)
     assert re.search(r"[1-9]\d* of \d+ checks done", ended.stdout)
     assert "Traceback" not in ended.stdout + ended.stderr

@@ -181,7 +181,7 @@ def test_a_proposal_is_recorded_as_it_is_printed_and_then_proposed_no_more(tmp_p
         script = "import sys; sys.argv[1:] = sys.argv[2:]; from conformance.cli import main; main()"
         around = {**os.environ, "PYTHONPATH": str(installed)}
         words = ("-P", "-c", script, "-", *line)
-        return run_program(sys.executable, *words, cwd=tmp_path, env=around, status=0)
+        return run_program(sys.executable, *words, cwd=tmp_path, env=around, timeout=240, status=0)
 
     begun = ("fuzz", "reference", "--clause", clause, "--jobs", "1", *more)
     ours(*begun)

@@ -70,9 +70,9 @@ def start(cache: Path, tmp_path: Path) -> Iterator[Start]:
         run.end()
 
 
-def printed(run: Run, status: int) -> str:
+def printed(run: Run, status: int, seconds: float = 30) -> str:
     """Return what a gate printed that ends so; besides it, a slow machine sees its progress."""
-    ended = run.ended(status)
+    ended = run.ended(status, seconds)
     progress = re.compile(r"\d+ environments in .*|.*, \d+ of \d+ parts|which lines changed")
     assert [one for one in ended.stderr.splitlines() if not progress.fullmatch(one)] == []
     return ended.stdout
@@ -81,7 +81,7 @@ def printed(run: Run, status: int) -> str:
 def test_a_gate_that_ends_leaves_nothing(start: Start) -> None:
     run = start(*SHORT)
     run.await_processes(ORACLE, 2)
-    assert "no change" in printed(run, 0)
+    assert "no change" in printed(run, 0, seconds=120)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -104,7 +104,8 @@ def test_a_worker_of_a_gate_that_is_killed_costs_no_result_in_hand(start: Start)
     run = start(*LONG)
     run.await_processes(ORACLE, 4)
     run.kill_worker()
-    assert "not driven: a process of the suite was ended from outside" in printed(run, 4)
+    said = printed(run, 4, seconds=60)
+    assert "not driven: a process of the suite was ended from outside" in said
 
 
 RESOLVING = """
