@@ -2,7 +2,9 @@
 
 import json
 import shutil
+from atexit import register
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,9 @@ import pytest
 from once import made_once
 from released_jobs import FAILING, leaving
 
+from conformance.audit.audit import audit
 from conformance.audit.findings import Audit, FindingKind
+from conformance.audit.folders import Skipped
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor, open_harbor
 from conformance.protocol.scenario import Scenario
@@ -32,6 +36,20 @@ TRIAL, GROUP = "task-1__0000001", "nop__adhoc"
 OF_TRIAL = f"{TRIAL}/result.json"
 
 type Tamper = Callable[[Path], object]
+type Copied = Callable[..., Path]
+
+
+@cache
+def _harbor() -> Harbor:
+    """Return the installed harbor, opened once for all audits of a process."""
+    opened = open_harbor()
+    register(opened.close)
+    return opened
+
+
+def audit_of(job: Path | Skipped, **given: Any) -> Audit:  # noqa: ANN401 - as audit() has them
+    """Return what the installed harbor derives of a job."""
+    return audit(job, _harbor(), **given)
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +79,16 @@ def real(
 
 
 @pytest.fixture
-def copied(real: dict[str, Path], tmp_path: Path) -> Callable[[str], Path]:
-    return lambda name: Path(shutil.copytree(real[name], tmp_path / name))
+def copied(real: dict[str, Path], tmp_path: Path) -> Copied:
+    """Return what copies one of these jobs and makes edits of the copy."""
+
+    def copy(name: str, *tampers: Tamper) -> Path:
+        job = Path(shutil.copytree(real[name], tmp_path / name))
+        for tamper in tampers:
+            tamper(job)
+        return job
+
+    return copy
 
 
 @pytest.fixture

@@ -42,5 +42,6 @@ def at_width(browser: "WebDriver", width: int) -> None:
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
-CONTRAST = Path(__file__).with_name("contrast.js").read_text(encoding="utf-8")
-"""The least contrast of a text with what lies behind it, everything opened."""
+def script(name: str) -> str:
+    """Return a script for the browser."""
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")

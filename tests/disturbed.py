@@ -9,17 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from programs import COMMAND
+from programs import COMMAND, Ended, start_program, with_status
 
 SECONDS = 2.0
 """Time after which nothing of a run may be left."""
 
 MARK = "HARBOR_CONFORMANCE_TEST_RUN"
-
-
-def hear_interrupts() -> None:
-    """Take Ctrl-C as a program does that is started by hand; runs before the program's start."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def processes(mark: str) -> list[int]:
@@ -48,15 +43,7 @@ class Run:
         environment = {**os.environ, MARK: self.mark, "TMPDIR": str(folder), **variables}
         if words[0] == "certify":
             words = (*words, "--env", f"{MARK}={self.mark}")
-        self.process = subprocess.Popen(
-            [*program, *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment,
-            start_new_session=True,
-            preexec_fn=hear_interrupts,  # noqa: PLW1509 - any other way is later
-        )
+        self.process = start_program(*program, *words, env=environment)
 
     def await_results(self, least: int = 1) -> None:
         """Wait until it has told of the results of this many checks."""
@@ -80,6 +67,22 @@ class Run:
                 return
             time.sleep(0.05)
         pytest.fail(f"it never started {least} processes of {named}")
+
+    def signal(self, number: int) -> None:
+        """Send a signal to its first process."""
+        os.kill(self.process.pid, number)
+
+    def kill_worker(self) -> None:
+        """Kill one of the processes that work for it."""
+        (forkserver,) = children(self.process.pid, "forkserver")
+        os.kill(min(children(forkserver, "forkserver")), signal.SIGKILL)
+
+    def ended(self, status: int | None = None, seconds: float = 30) -> Ended:
+        """Return how it ended in time, if nothing is left of it."""
+        printed = self.process.communicate(timeout=seconds)
+        assert self.left() == []
+        code = self.process.returncode
+        return with_status(subprocess.CompletedProcess((), code, *printed), status)
 
     def end(self) -> None:
         """End all processes that are left, so that no test disturbs another."""
@@ -105,6 +108,13 @@ class Run:
             for path in Path("/dev/shm").glob(f"harbor-conformance-{process}-*")  # noqa: S108 - where ours lie
         ]
         return [str(path) for path in (*self.folder.iterdir(), *in_memory)]
+
+
+def ended_as_python_starts(ended: Ended) -> bool:
+    """Return whether Python itself ended by a signal, or failed to import what it begins with."""
+    return ended.returncode == -signal.SIGINT or ended.stderr.startswith(
+        "Fatal Python error: init_"
+    )
 
 
 def is_alive(process: int) -> bool:

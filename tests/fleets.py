@@ -8,10 +8,11 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from disturbed import descendants
-from programs import BIN, COMMAND, command
+from programs import BIN, COMMAND, Ended, command, start_program
 
 distributed = pytest.importorskip("distributed", reason="the extra fleet")
 
@@ -52,20 +53,14 @@ class Fleet:
         self._await(log, r"Registered to: +(\S+)")
         return process
 
-    def run(self, *words: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    def run(self, *words: str, **given: Any) -> Ended:  # noqa: ANN401 - as subprocess.run has them
         """Return how a command ended that had the workers take its parts."""
         words = (*words, "--scheduler", self.address)
-        return command(*words, cwd=folder, env=self.environment, timeout=1200)
+        return command(*words, env=self.environment, timeout=1200, **given)
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         """Start a command that has the workers take its parts."""
-        return subprocess.Popen(
-            [COMMAND, *words, "--scheduler", self.address],
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        return start_program(COMMAND, *words, "--scheduler", self.address, env=self.environment)
 
     def end(self) -> None:
         """End all of it, with all that it has started."""

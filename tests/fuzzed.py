@@ -1,15 +1,12 @@
 """Fuzzing for a few seconds, as a user runs it."""
 
 import json
-import os
 import subprocess
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from disturbed import hear_interrupts
-from programs import COMMAND, run_program
+from programs import COMMAND, Ended, run_program, start_program
 
 CLAUSE = "metric.compensated-sum"
 DEVIATION = "deviation/naive-sum"
@@ -22,26 +19,13 @@ def words(*more: str, candidate: str = DEVIATION, clause: str = CLAUSE) -> list[
     return [COMMAND, "fuzz", *named, "--clause", clause, "--jobs", "1", *more]
 
 
-def fuzz(
-    cwd: Path, *more: str, env: Mapping[str, str] | None = None, **names: str
-) -> subprocess.CompletedProcess[str]:
+def fuzz(cwd: Path, *more: str, status: int | None = None, **names: str) -> Ended:
     """Fuzz to the end."""
-    return run_program(
-        *words(*more, **names), cwd=cwd, env={**os.environ, **(env or {})}, timeout=240
-    )
+    return run_program(*words(*more, **names), cwd=cwd, timeout=240, status=status)
 
 
 def started(cwd: Path, *more: str, **names: str) -> subprocess.Popen[str]:
-    """Start fuzzing that hears Ctrl-C."""
-    return subprocess.Popen(
-        words(*more, **names),
-        cwd=cwd,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        preexec_fn=hear_interrupts,  # noqa: PLW1509 - any other way is later
-    )
+    return start_program(*words(*more, **names), cwd=cwd)
 
 
 def journal(cwd: Path) -> list[dict[str, Any]]:

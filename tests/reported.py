@@ -100,8 +100,15 @@ def places(value: Any, at: Place = ()) -> Iterator[Place]:  # noqa: ANN401 - any
             yield from places(member, (*at, name))
 
 
-def edited(value: Any, choice: int) -> Any:  # noqa: ANN401 - any JSON
-    """Return another value of the same type."""
+def edit_at(document: Any, place: Place, choice: int) -> None:  # noqa: ANN401 - any JSON
+    """Put another value of the same type in the place of a member or element."""
+    *path, last = place
+    for step in path:
+        document = document[step]
+    document[last] = _edited(document[last], choice)
+
+
+def _edited(value: Any, choice: int) -> Any:  # noqa: ANN401 - any JSON
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):

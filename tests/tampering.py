@@ -17,6 +17,7 @@ from harbor.models.job.result import JobStats
 from harbor.models.metric.type import MetricType
 from harbor.models.trial.result import TrialResult
 from harbor.utils.pass_at_k import compute_pass_at_k_by_evals
+from reported import places
 
 VALUES: tuple[Any, ...] = (None, True, 0, 1, 0.5, -1, "1", "x/y", [], {}, [1], {"reward": 1.0})
 TEXTS = ("1e999", "NaN", "9" * 4300, "-0.0")
@@ -126,15 +127,6 @@ def _twins(documents: Documents, file: Path, at: At) -> Iterator[tuple[Path, At]
         return
     if twin in documents and _has(documents[twin], to):
         yield twin, to
-
-
-def places(value: Any, at: At = ()) -> Iterator[At]:  # noqa: ANN401 - JSON
-    """Yield the place of each field, and of each item of a list."""
-    if at:
-        yield at
-    items: Any = value.items() if isinstance(value, dict) else ()
-    for key, one in enumerate(value) if isinstance(value, list) else items:
-        yield from places(one, (*at, key))
 
 
 def get(value: Any, at: At) -> Any:  # noqa: ANN401 - JSON

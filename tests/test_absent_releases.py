@@ -114,6 +114,6 @@ def test_a_survey_without_the_later_release_shows_the_pinned_one(
 ) -> None:
     monkeypatch.setattr(survey, "_taken", lambda *_: {})
     monkeypatch.setattr(survey, "write_released_jobs", lambda *_: {})
-    ended = command_here("survey", "inspect-harbor", "--release", ABSENT, "--cache", "cache")
-    assert ended.returncode == 4
+    words = ("--release", ABSENT, "--cache", "cache")
+    ended = command_here("survey", "inspect-harbor", *words, status=4)
     assert f"not shown: --release {ABSENT}: {why}" in ended.stderr.splitlines()

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
@@ -18,8 +17,10 @@ from candidates.reference.summation import Number, total
 from conformance.certification.plan import EXAMPLES, Profile, examples_of
 from conformance.examination.drawing import by_seed_alone, draw_each
 from conformance.examination.generating import seed_of
+from conformance.implementations.installed_harbor import RecordingOracle
+from conformance.implementations.start import open_candidate
 from conformance.operations.catalogue import check_of
-from conformance.protocol.values import Answer, Case, Result
+from conformance.protocol.values import Case
 
 type Adding = Callable[[Sequence[Number]], Number]
 type Way = Callable[[list[Any]], Number]
@@ -96,34 +97,16 @@ def wrong(operation: str, step: str, add: Callable[[Adding], Adding]) -> Callabl
     return compose(operation, pipelines()[operation], [Deviation("", "", "", changes)])
 
 
-@dataclass
-class Drawing:
-    """What a check's body asks, answered by the reference."""
-
-    cases: list[Case] = field(default_factory=list)
-
-    def agree(self, case: Case) -> Answer:
-        """Keep the case."""
-        self.cases.append(case)
-        return Result(pipelines()[case.operation](case.input))
-
-    def agree_on_each(self, cases: Sequence[Case]) -> None:
-        """Keep the cases."""
-        self.cases += cases
-
-    def observe(self, label: str, *, happened: bool) -> None:
-        """Take no note."""
-
-
 def drawn(check_id: str, seed: int) -> list[Case]:
     """Return what the default profile asks in a check, the longest cases first."""
-    check, drawing = check_of(check_id), Drawing()
+    check, recording = check_of(check_id), RecordingOracle(open_candidate("reference"))
     examples = math.ceil(examples_of(check, EXAMPLES[Profile.DEFAULT]) * check.effort)
     with by_seed_alone():
         draw_each(
-            check.cases, lambda case, _: check.body(drawing, case), seed_of(check, seed), examples
+            check.cases, lambda case, _: check.body(recording, case), seed_of(check, seed), examples
         )
-    return sorted(drawing.cases, key=lambda case: len(str(case.input)), reverse=True)
+    cases = [one.case for one in recording.exchanges]
+    return sorted(cases, key=lambda case: len(str(case.input)), reverse=True)
 
 
 @pytest.mark.parametrize(

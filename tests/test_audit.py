@@ -14,6 +14,7 @@ from audited import (
     GROUP,
     OF_TRIAL,
     Tamper,
+    audit_of,
     changed,
     claim_exception,
     edit,
@@ -45,7 +46,6 @@ from conformance.audit.readers import copied
 from conformance.audit.upgrade import upgrade
 from conformance.executor.workers import Workers
 from conformance.implementations.installed_harbor import write_jobs
-from conformance.implementations.start import Harbor
 from conformance.report import audit_view, gate_view, rendering
 from conformance.report.view import Group, Heat, Item
 from conformance.survey.inputs import BY_JOB
@@ -57,20 +57,12 @@ def headlines(done: Audit) -> list[tuple[str, str]]:
     return [(one.recorded, one.derived) for one in done.headlines]
 
 
-def test_jobs_that_harbor_wrote_agree(written: dict[str, Path], harbor: Harbor) -> None:
-    for name, count in (("mixed", 8), ("whole", 3)):
-        done = audit(written[name], harbor)
-        assert done.differences == ()
-        assert (done.release, done.trials) == ("0.13.1", count)
-        assert all(one.agrees for one in done.headlines)
-
-
 def test_a_job_read_by_several_processes_has_the_same_audit(
-    job: Path, harbor: Harbor, monkeypatch: pytest.MonkeyPatch
+    job: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     edit_reward(job)
     (trials(job)[-1] / "result.json").write_text("{broken")
-    alone = audit(job, harbor)
+    alone = audit_of(job)
     monkeypatch.setattr(jobs, "AT_A_TIME", 1)
     assert list(audits([job], Workers(2))) == [alone]
     assert alone.differences
@@ -89,8 +81,8 @@ def test_a_failure_of_the_audit_itself_says_where(job: Path) -> None:
     assert re.search(r"it cannot be derived: MemoryError in test_audit.py:\d+", finding.cause)
 
 
-def test_nan_and_trials_that_count_as_0_are_noted(written: dict[str, Path], harbor: Harbor) -> None:
-    notes = told(audit(written["mixed"], harbor), FindingKind.NOTE)
+def test_nan_and_trials_that_count_as_0_are_noted(written: dict[str, Path]) -> None:
+    notes = told(audit_of(written["mixed"]), FindingKind.NOTE)
     (note,) = (why for at, why in notes.items() if at.endswith("rewards.reward"))
     assert note.startswith("null stands for nan, which JSON cannot represent")
     assert notes[MEAN] == (
@@ -100,22 +92,20 @@ def test_nan_and_trials_that_count_as_0_are_noted(written: dict[str, Path], harb
 
 
 @pytest.mark.end_to_end
-def test_every_job_of_the_survey_agrees(tmp_path: Path, harbor: Harbor) -> None:
+def test_every_job_of_the_survey_agrees(tmp_path: Path) -> None:
     jobs = write_jobs({case.job: case.scenario for case in BY_JOB.values()}, tmp_path)
-    assert [name for name, path in jobs.items() if not audit(path, harbor).agrees] == []
+    assert [name for name, path in jobs.items() if not audit_of(path).agrees] == []
 
 
-def test_without_its_files_a_trial_is_taken_as_recorded_and_said_to_be(
-    job: Path, harbor: Harbor
-) -> None:
+def test_without_its_files_a_trial_is_taken_as_recorded_and_said_to_be(job: Path) -> None:
     shutil.rmtree(first(job) / "verifier")
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert (done.derived, done.taken, done.agrees) == (2, 1, True)
     why = told(done, FindingKind.UNDERIVED)[f"{OF_TRIAL} verifier_result"]
     assert "no reward file was kept" in why
 
 
-def test_what_others_leave_out_of_a_result_is_no_difference(tmp_path: Path, harbor: Harbor) -> None:
+def test_what_others_leave_out_of_a_result_is_no_difference(tmp_path: Path) -> None:
     for place, reward in enumerate((1.0, 0.5), 1):
         trial = tmp_path / "job" / f"task-{place}"
         trial.mkdir(parents=True)
@@ -123,26 +113,22 @@ def test_what_others_leave_out_of_a_result_is_no_difference(tmp_path: Path, harb
         (trial / "result.json").write_text(json.dumps({"task_name": trial.name, **rewards}))
     (tmp_path / "job" / "result.json").write_text(json.dumps({"n_total_trials": 2}))
     assert list(jobs_in(tmp_path)) == list(jobs_in(tmp_path / "job")) == [tmp_path / "job"]
-    done = audit(tmp_path / "job", harbor)
+    done = audit_of(tmp_path / "job")
     assert (done.agrees, done.trials, done.taken) == (True, 2, 2)
     assert headlines(done) == [("not recorded", "0.75")]
     assert "it records no stats" in told(done, FindingKind.UNDERIVED)["result.json stats"]
 
 
-def test_a_score_follows_from_the_files_and_not_from_what_was_made_of_them(
-    job: Path, harbor: Harbor
-) -> None:
+def test_a_score_follows_from_the_files_and_not_from_what_was_made_of_them(job: Path) -> None:
     edit_reward(job)
-    assert headlines(audit(job, harbor)) == [("0.19999999999999998", "0.19999999999999998")]
+    assert headlines(audit_of(job)) == [("0.19999999999999998", "0.19999999999999998")]
     edit_stats("evals", GROUP, "metrics", value=[{"mean": 0.5}])(job)
-    assert headlines(audit(job, harbor)) == [("0.5", "0.19999999999999998")]
+    assert headlines(audit_of(job)) == [("0.5", "0.19999999999999998")]
 
 
-def test_a_page_has_each_reward_by_task_and_what_is_wrong_next_to_it(
-    job: Path, harbor: Harbor
-) -> None:
+def test_a_page_has_each_reward_by_task_and_what_is_wrong_next_to_it(job: Path) -> None:
     edit_reward(job)
-    view = audit_view.view([audit(job, harbor)], as_page=True)
+    view = audit_view.view([audit_of(job)], as_page=True)
     (group,) = (block for block in view.blocks if isinstance(block, Group))
     (heat,) = (block for block in group.blocks if isinstance(block, Heat))
     shown = [(task, [(c.text, c.level, c.differs) for c in cells]) for task, cells, _ in heat.rows]
@@ -176,16 +162,16 @@ def text_refused(job: Path) -> None:
     ],
 )
 def test_what_another_reader_of_reward_files_does_is_named(
-    tamper: Tamper, cause: str, job: Path, harbor: Harbor
+    tamper: Tamper, cause: str, job: Path
 ) -> None:
     tamper(job)
-    (why,) = told(audit(job, harbor), FindingKind.CAUSE).values()
+    (why,) = told(audit_of(job), FindingKind.CAUSE).values()
     assert cause in why
 
 
-def test_a_metric_of_its_own_cannot_be_derived(job: Path, harbor: Harbor) -> None:
+def test_a_metric_of_its_own_cannot_be_derived(job: Path) -> None:
     edit("config.json", "metrics", value=[{"type": "uv-script"}])(job)
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert done.agrees
     assert done.headlines[0].derived == "not derived"
     assert (
@@ -193,23 +179,19 @@ def test_a_metric_of_its_own_cannot_be_derived(job: Path, harbor: Harbor) -> Non
     )
 
 
-def test_where_nothing_can_be_compared_no_verdict_agrees(
-    job: Path, tmp_path: Path, harbor: Harbor
-) -> None:
-    agreeing = audit(job, harbor)
+def test_where_nothing_can_be_compared_no_verdict_agrees(job: Path, tmp_path: Path) -> None:
+    agreeing = audit_of(job)
     assert verdict_of([agreeing]) == "AGREES: 1 job, 3 trials, 3 of them from their reward files"
     assert verdict_of([]).startswith("NOTHING AUDITED")
     for trial in trials(job):
         shutil.rmtree(trial / "verifier")
-    assert verdict_of([agreeing, audit(job, harbor)]).startswith(
-        "PARTIAL: what could be derived agrees"
-    )
+    assert verdict_of([agreeing, audit_of(job)]).startswith("PARTIAL: what could be derived agrees")
     changed(job / "result.json", lambda result: result.pop("stats"))
     (job / "lock.json").unlink()
-    assert verdict_of([audit(job, harbor)]).startswith("NOTHING AUDITED")
+    assert verdict_of([audit_of(job)]).startswith("NOTHING AUDITED")
     (tmp_path / "begun").mkdir()
     (tmp_path / "begun" / "config.json").write_text("{}")
-    assert verdict_of([audit(tmp_path / "begun", harbor)]).startswith("NOTHING AUDITED")
+    assert verdict_of([audit_of(tmp_path / "begun")]).startswith("NOTHING AUDITED")
 
 
 def as_up_to_0_3(result: dict[str, Any]) -> None:
@@ -239,24 +221,23 @@ def as_0_6(result: dict[str, Any]) -> None:
     ],
 )
 def test_stats_of_earlier_shapes_are_named_by_their_releases_and_compared(
-    reshape: Callable[[dict[str, Any]], None], releases: str, job: Path, harbor: Harbor
+    reshape: Callable[[dict[str, Any]], None], releases: str, job: Path
 ) -> None:
     changed(job / "result.json", reshape)
     (job / "lock.json").unlink()
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert done.agrees, done.findings
     assert f"by its shape harbor {releases} wrote it" in str(told(done, FindingKind.NOTE))
     edit_headline(job)
     edit_stats("n_trials", value=4)(job)
     differing = {f"{MEAN}.mean", "result.json stats.n_completed_trials"}
-    assert set(told(audit(job, harbor))) == differing
+    assert set(told(audit_of(job))) == differing
 
 
 @pytest.mark.parametrize("reshaped", [True, False])
 def test_a_slash_is_a_hyphen_in_the_name_of_a_group_up_to_0_3_only(
     reshaped: bool,  # noqa: FBT001 - one of two shapes
     job: Path,
-    harbor: Harbor,
 ) -> None:
     name = "nop__maker-model__adhoc"
     if reshaped:
@@ -268,14 +249,14 @@ def test_a_slash_is_a_hyphen_in_the_name_of_a_group_up_to_0_3_only(
         edit("config.json", "agent", "model_name", value="x/maker/model")(trial)
     (job / "lock.json").unlink()
     rename_group(job, name)
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert done.agrees == reshaped
     assert [one.group for one in done.headlines][-1:] == [name]
     if not reshaped:
         assert told(done)[f"result.json stats.evals.{name}"] == "no trial is of this group"
 
 
-def test_of_a_job_that_did_not_end_nothing_is_said_to_be_dropped(job: Path, harbor: Harbor) -> None:
+def test_of_a_job_that_did_not_end_nothing_is_said_to_be_dropped(job: Path) -> None:
     shutil.rmtree(first(job) / "verifier")
     (first(job) / "result.json").unlink()
     edit("result.json", "finished_at", value=None)(job)
@@ -285,23 +266,23 @@ def test_of_a_job_that_did_not_end_nothing_is_said_to_be_dropped(job: Path, harb
     edit_stats("evals", GROUP, "metrics", value=[{"mean": 0.25}])(job)
     rewards = {"0.2": ["task-2__0000002"], "0.3": ["task-3__0000003"]}
     edit_stats("evals", GROUP, "reward_stats", "reward", value=rewards)(job)
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert done.agrees, done.findings
     why = told(done, FindingKind.UNDERIVED)["result.json finished_at"]
     assert why == "the job did not end: 2 of its 3 trials have a result"
     assert verdict_of([done]).startswith("PARTIAL")
 
 
-def test_metrics_of_a_registry_are_not_taken_for_the_jobs_own(job: Path, harbor: Harbor) -> None:
+def test_metrics_of_a_registry_are_not_taken_for_the_jobs_own(job: Path) -> None:
     edit("config.json", "datasets", value=[{"name": "bench"}])(job)
     of_dataset(job, "bench")
     edit_stats("evals", "nop__bench", "metrics", value=[{"max": 0.3}])(job)
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert verdict_of([done]).startswith("PARTIAL")
     assert headlines(done) == [("0.3", "not derived")]
 
 
-def test_readers_see_a_copy_without_links(job: Path, tmp_path: Path, harbor: Harbor) -> None:
+def test_readers_see_a_copy_without_links(job: Path, tmp_path: Path) -> None:
     (first(job) / "verifier" / "reward.json").symlink_to("/etc/hostname")
     (first(job) / "agent" / "secret").symlink_to("/etc")
     (job / "elsewhere").symlink_to(tmp_path)
@@ -310,7 +291,7 @@ def test_readers_see_a_copy_without_links(job: Path, tmp_path: Path, harbor: Har
     assert sorted(path.name for path in copy.iterdir() if path.is_dir()) == [
         trial.name for trial in trials(job)
     ]
-    assert audit(copy, harbor).agrees
+    assert audit_of(copy).agrees
 
 
 def audited(derived: str, *findings: AuditFinding) -> Audit:
@@ -345,8 +326,7 @@ def test_a_score_that_another_release_derives_differently_comes_first() -> None:
 def test_a_job_of_which_nothing_is_read_proves_nothing(tmp_path: Path, result: str) -> None:
     (tmp_path / "config.json").write_text("{}")
     (tmp_path / "result.json").write_text(result)
-    ended = command_here("gate", "0.13.1", str(tmp_path), "--jobs", "1")
-    assert ended.returncode == 4
+    ended = command_here("gate", "0.13.1", str(tmp_path), "--jobs", "1", status=4)
     assert ended.stdout.endswith(f"compared in 1 job, audit shows why: {tmp_path.name}\n")
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from audited import audit_of
 from programs import command_here
 from released_jobs import FAILING, OF_STEPS, RESUMED, RETRIED, STEP_FILES, STEPS, leaving
 from tampering import count_again, edits, loads
@@ -31,7 +32,7 @@ from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
-from conformance.protocol.values import Answer, Case
+from conformance.pytest_plugin.clause import KeptAnswers
 
 JOBS, STEP, SEED = (
     int(os.environ.get(name, default))
@@ -85,13 +86,11 @@ def drawn(seed: int) -> Scenario:
     return {"tasks": tasks, "job": job, "resume": resume}
 
 
-def test_an_untouched_job_never_differs(
-    tmp_path: Path, harbor: Harbor, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_untouched_job_never_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     verdicts = Counter[str]()
     for seed in range(JOBS):
         (job,) = write_jobs({str(seed): drawn(seed)}, tmp_path).values()
-        done = audit(job, harbor)
+        done = audit_of(job)
         assert done.differences == (), seed
         assert done.verdict in {JobVerdict.AGREES, JobVerdict.PARTIAL}, seed
         verdicts[done.verdict] += 1
@@ -220,20 +219,6 @@ def text_of(result: Path) -> str:
         return repr(content)
 
 
-class _Remembering:
-    """Harbor, which gets each input once: most edits leave most of a job's inputs as they are."""
-
-    def __init__(self, harbor: Harbor) -> None:
-        self._harbor = harbor
-        self._answers: dict[str, Answer] = {}
-
-    def answer(self, case: Case) -> Answer:
-        key = repr(case)
-        if key not in self._answers:
-            self._answers[key] = self._harbor.answer(case)
-        return self._answers[key]
-
-
 @pytest.fixture
 def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the search for what explains a difference, which decides on no verdict."""
@@ -250,7 +235,8 @@ def test_no_edit_of_what_is_counted_agrees_and_none_stops_another_audit(
     name: str, tmp_path: Path, harbor: Harbor, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written = write_jobs({name: VICTIMS[name]}, tmp_path)[name]
-    jobs, is_resumed, asked = tmp_path / "jobs", name == "resumed", _Remembering(harbor)
+    # Most edits leave most of a job's inputs unchanged: harbor gets each once.
+    jobs, is_resumed, asked = tmp_path / "jobs", name == "resumed", KeptAnswers(harbor, {})
     victim, good = (Path(shutil.copytree(written, jobs / one)) for one in ("victim", "good"))
     own, before = grave(audit(victim, asked)), view(victim, is_resumed=is_resumed)
     assert bool(own) is (name == "steps")
@@ -273,7 +259,7 @@ def test_no_edit_of_what_is_counted_agrees_and_none_stops_another_audit(
 
 
 def test_the_command_tells_of_every_edited_job_what_an_audit_without_causes_does(
-    tmp_path: Path, harbor: Harbor, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jobs = tmp_path / "jobs"
     kinds = {name: VICTIMS[name] for name in ("flat", "datasets", "steps", "resumed")}
@@ -282,13 +268,12 @@ def test_the_command_tells_of_every_edited_job_what_an_audit_without_causes_does
         for number, _ in enumerate(versions(victim, written, SEED, IN_THE_COMMAND)):
             shutil.copytree(victim, jobs / f"{name} {number:03}")
         shutil.copytree(written, jobs / name)
-    ended = command_here("audit", str(jobs), "--format", "json")
-    assert ended.returncode == 1, ended.stderr
+    ended = command_here("audit", str(jobs), "--format", "json", status=1)
     told = {job["name"]: job for job in json.loads(ended.stdout)["jobs"]}
     assert told.keys() == {one.name for one in jobs.iterdir()}
     assert told["flat"]["verdict"] == JobVerdict.AGREES
     monkeypatch.setattr(explain, "diagnose", without_causes)
     for folder in jobs.iterdir():
         found = told[folder.name]
-        alone = audit(folder, harbor)
+        alone = audit_of(folder)
         assert (found["verdict"], len(found["findings"])) == (alone.verdict, len(alone.findings))

@@ -7,14 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from audited import OF_TRIAL, TRIAL, Tamper, edit, first, told, write
+from audited import OF_TRIAL, TRIAL, Tamper, audit_of, edit, first, told, write
 
 from conformance.audit import finding_jobs, folders
-from conformance.audit.audit import audit
 from conformance.audit.finding_jobs import jobs_in, jobs_of
 from conformance.audit.findings import Audit, Contradiction, FindingKind, verdict_of
 from conformance.audit.folders import AuditError, Skipped
-from conformance.implementations.start import Harbor
 from conformance.report import audit_view, rendering
 
 
@@ -28,27 +26,21 @@ def every_form(done: Audit) -> list[str]:
 @pytest.mark.parametrize("value", [[], {"a": 1}, True, 1.5, "x", 10**30, "\ud800"])
 @pytest.mark.parametrize("member", ["source", "agent_result", "agent_info", "verifier_result"])
 def test_members_of_the_wrong_kind_are_no_fault_of_harbors(
-    member: str, value: object, job: Path, harbor: Harbor
+    member: str, value: object, job: Path
 ) -> None:
     used = {"n_input_tokens": value, "cost_usd": value}
     edit(OF_TRIAL, member, value=used if member == "agent_result" else value)(job)
-    assert all(text.encode() for text in every_form(audit(job, harbor)))
+    assert all(text.encode() for text in every_form(audit_of(job)))
 
 
-def link_reward(job: Path) -> None:
-    file = first(job) / "verifier" / "reward.txt"
-    file.unlink()
-    file.symlink_to("/etc/hostname")
+def linked(name: str) -> Tamper:
+    """Return what puts a link in the place of a file or folder of a job."""
 
+    def link(job: Path) -> None:
+        shutil.move(job / name, job.parent / "elsewhere")
+        (job / name).symlink_to(job.parent / "elsewhere")
 
-def link_verifier(job: Path) -> None:
-    shutil.move(first(job) / "verifier", job.parent / "elsewhere")
-    (first(job) / "verifier").symlink_to(job.parent / "elsewhere")
-
-
-def link_trial(job: Path) -> None:
-    shutil.move(first(job), job.parent / "elsewhere")
-    first(job).symlink_to(job.parent / "elsewhere")
+    return link
 
 
 def pipe(job: Path) -> None:
@@ -62,9 +54,9 @@ def huge(job: Path) -> None:
 
 REWARD = f"{TRIAL}/verifier/reward.txt"
 HOSTILE: list[tuple[Tamper, str, str]] = [
-    (link_reward, REWARD, "links are not followed"),
-    (link_verifier, f"{TRIAL}/verifier", "links are not followed"),
-    (link_trial, TRIAL, "links are not followed"),
+    (linked(REWARD), REWARD, "links are not followed"),
+    (linked(f"{TRIAL}/verifier"), f"{TRIAL}/verifier", "links are not followed"),
+    (linked(TRIAL), TRIAL, "links are not followed"),
     (pipe, REWARD, "not a regular file"),
     (huge, REWARD, "bytes, more than"),
     (write("verifier/reward.txt", "[REDACTED]"), REWARD, folders.WHY_HIDDEN),
@@ -77,23 +69,23 @@ HOSTILE: list[tuple[Tamper, str, str]] = [
 
 @pytest.mark.parametrize(("make", "file", "why"), HOSTILE)
 def test_what_a_stranger_lays_in_a_folder_is_not_read_and_said_to_be_there(
-    make: Tamper, file: str, why: str, job: Path, harbor: Harbor
+    make: Tamper, file: str, why: str, job: Path
 ) -> None:
     make(job)
-    assert why in told(audit(job, harbor), FindingKind.UNREAD).get(file, "")
+    assert why in told(audit_of(job), FindingKind.UNREAD).get(file, "")
 
 
 def test_a_folder_without_end_is_not_listed_to_it(
-    job: Path, harbor: Harbor, monkeypatch: pytest.MonkeyPatch
+    job: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(folders, "MOST_NAMES", 3)
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert told(done, FindingKind.UNREAD) == {".": "more than 3 entries"}
     assert verdict_of([done]).startswith("NOTHING AUDITED")
 
 
 def test_a_file_that_vanishes_meanwhile_costs_its_trial_alone(
-    job: Path, harbor: Harbor, monkeypatch: pytest.MonkeyPatch
+    job: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read = folders.Folder.read
 
@@ -102,16 +94,16 @@ def test_a_file_that_vanishes_meanwhile_costs_its_trial_alone(
         return None if gone else read(folder, name)
 
     monkeypatch.setattr(folders.Folder, "read", vanishing)
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert (done.trials, done.derived) == (3, 2)
     assert told(done, FindingKind.UNREAD)["task-1__0000001/result.json"] == "it vanished meanwhile"
 
 
-def test_what_was_taken_for_a_secret_is_said_to_be_that(job: Path, harbor: Harbor) -> None:
+def test_what_was_taken_for_a_secret_is_said_to_be_that(job: Path) -> None:
     for path in first(job).rglob("*"):
         if path.is_file():
             path.write_text(path.read_text().replace("0.1", "[REDACTED]"))
-    done = audit(job, harbor)
+    done = audit_of(job)
     why = told(done, FindingKind.UNREAD)["task-1__0000001/result.json"]
     assert why == f"no JSON: {folders.WHY_HIDDEN}"
     assert (
@@ -123,24 +115,22 @@ def test_what_was_taken_for_a_secret_is_said_to_be_that(job: Path, harbor: Harbo
     ]
 
 
-def test_where_harbor_would_have_read_what_was_not_read_nothing_is_derived(
-    job: Path, harbor: Harbor
-) -> None:
+def test_where_harbor_would_have_read_what_was_not_read_nothing_is_derived(job: Path) -> None:
     (first(job) / "verifier" / "reward.json").symlink_to("/etc/hostname")
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert (done.agrees, done.derived, done.taken) == (True, 2, 1)
 
 
-def test_a_name_full_of_controls_is_spelled_out_in_every_form(job: Path, harbor: Harbor) -> None:
+def test_a_name_full_of_controls_is_spelled_out_in_every_form(job: Path) -> None:
     first(job).rename(job / "a\x1b[31m\u202e\n<script>")
-    forms = every_form(audit(job, harbor))
+    forms = every_form(audit_of(job))
     assert not any("\x1b" in text or "\u202e" in text for text in forms)
     assert "<script>" not in forms[2]
 
 
-def test_nothing_in_the_folder_changes(job: Path, harbor: Harbor) -> None:
+def test_nothing_in_the_folder_changes(job: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in job.rglob("*")}
-    audit(job, harbor)
+    audit_of(job)
     assert {path: path.stat().st_mtime_ns for path in job.rglob("*")} == before
 
 
@@ -216,7 +206,7 @@ def test_a_folder_that_cannot_be_listed_is_reported(
         jobs_of([tmp_path / "closed"])
 
 
-def test_a_time_of_which_a_secret_hides_digits_is_not_compared(job: Path, harbor: Harbor) -> None:
+def test_a_time_of_which_a_secret_hides_digits_is_not_compared(job: Path) -> None:
     edit(OF_TRIAL, "started_at", value="20[REDACTED]-11-26T04:24:32.611285")(job)
-    abouts = {one.about for one in audit(job, harbor).differences}
+    abouts = {one.about for one in audit_of(job).differences}
     assert abouts == {Contradiction.FIELDS}  # harbor 0.13.1 itself hides nothing

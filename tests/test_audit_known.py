@@ -1,22 +1,19 @@
 """What a job's folder does not say: metrics, strategies, names of agents, the order of trials."""
 
 import json
-from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import edit, told
+from audited import Copied, audit_of, edit, told
 from released_jobs import OF_STEPS, SCRIPTED, leaving
 from tampering import count_again
 
-from conformance.audit.audit import audit
 from conformance.audit.findings import FindingKind, JobVerdict
 from conformance.audit.folders import AuditError
-from conformance.audit.known import Known, known
+from conformance.audit.known import known
 from conformance.audit.presence import number_of_orders
-from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
 
 
@@ -36,32 +33,17 @@ SCENARIOS: dict[str, Scenario] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("metrics", "expected"),
-    [(None, JobVerdict.PARTIAL), (("max", "mean"), JobVerdict.AGREES), (("mean",), "DIFFERS")],
-)
-def test_metrics_are_proven_by_who_knows_them(
-    metrics: tuple[str, ...] | None, expected: str, real: dict[str, Path], harbor: Harbor
-) -> None:
-    assert audit(real["max"], harbor, known=Known(metrics)).verdict == expected
-
-
-def test_a_program_leaves_the_other_numbers_derived(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
-    job = copied("max")
-    edit("config.json", "metrics", 0, "type", value="uv-script")(job)
-    assert audit(job, harbor).verdict is JobVerdict.PARTIAL
+def test_a_program_leaves_the_other_numbers_derived(copied: Copied) -> None:
+    job = copied("max", edit("config.json", "metrics", 0, "type", value="uv-script"))
+    assert audit_of(job).verdict is JobVerdict.PARTIAL
     edit("result.json", "stats", "evals", "nop__adhoc", "metrics", 1, "mean", value=0.9)(job)
-    assert list(told(audit(job, harbor))) == ["result.json stats.evals.nop__adhoc.metrics.1.mean"]
+    assert list(told(audit_of(job))) == ["result.json stats.evals.nop__adhoc.metrics.1.mean"]
 
 
-def test_the_task_has_the_strategy_and_the_steps(
-    real: dict[str, Path], copied: Callable[[str], Path], harbor: Harbor
-) -> None:
+def test_the_task_has_the_strategy_and_the_steps(real: dict[str, Path], copied: Copied) -> None:
     job, of_tasks = copied("steps"), known([], real["steps"].parent)
-    assert audit(job, harbor).verdict is JobVerdict.PARTIAL
-    assert audit(job, harbor, known=of_tasks).verdict is JobVerdict.AGREES
+    assert audit_of(job).verdict is JobVerdict.PARTIAL
+    assert audit_of(job, known=of_tasks).verdict is JobVerdict.AGREES
     for trial in job.glob("final__*"):
         result = json.loads((trial / "result.json").read_text())
         steps = [one["verifier_result"]["rewards"] for one in result["step_results"]]
@@ -69,8 +51,8 @@ def test_the_task_has_the_strategy_and_the_steps(
         mean = {key: sum(one.get(key, 0) for one in steps) / len(steps) for key in keys}
         edit("result.json", "verifier_result", "rewards", value=mean)(trial)
     assert count_again(job)
-    assert audit(job, harbor).verdict is JobVerdict.PARTIAL
-    assert audit(job, harbor, known=of_tasks).verdict is JobVerdict.DIFFERS
+    assert audit_of(job).verdict is JobVerdict.PARTIAL
+    assert audit_of(job, known=of_tasks).verdict is JobVerdict.DIFFERS
 
 
 def test_what_is_given_must_be_usable(tmp_path: Path) -> None:
@@ -87,26 +69,24 @@ def test_what_is_given_must_be_usable(tmp_path: Path) -> None:
         known([], tmp_path)
 
 
-def test_a_class_gives_its_trials_one_name(copied: Callable[[str], Path], harbor: Harbor) -> None:
+def test_a_class_gives_its_trials_one_name(copied: Copied) -> None:
     job = copied("classes")
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert done.verdict is JobVerdict.AGREES
     assert "class, which is not here" in str(told(done, FindingKind.NOTE))
     edit("result.json", "agent_info", "name", value="other")(min(job.glob("t0__*")))
     assert count_again(job)
-    assert "another trial of this agent has" in str(told(audit(job, harbor)))
+    assert "another trial of this agent has" in str(told(audit_of(job)))
 
 
-def test_only_a_sum_that_rounds_is_open_in_an_unknown_order(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
+def test_only_a_sum_that_rounds_is_open_in_an_unknown_order(copied: Copied) -> None:
     for name, expected in (("exact", JobVerdict.DIFFERS), ("rounding", JobVerdict.PARTIAL)):
         job, place = copied(name), ("stats", "evals", "nop__adhoc", "metrics", 0, "mean")
-        assert audit(job, harbor).verdict is JobVerdict.AGREES
+        assert audit_of(job).verdict is JobVerdict.AGREES
         edit("result.json", *place, value=0.5000000000000001)(job)
-        assert audit(job, harbor).verdict is expected, name
+        assert audit_of(job).verdict is expected, name
         edit("result.json", *place, value=0.51)(job)
-        assert audit(job, harbor).verdict is JobVerdict.DIFFERS
+        assert audit_of(job).verdict is JobVerdict.DIFFERS
 
 
 def test_orders_are_counted_without_those_of_equal_trials() -> None:

@@ -2,13 +2,14 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from audited import (
+    Copied,
     Tamper,
+    audit_of,
     changed,
     drop_step,
     edit,
@@ -24,9 +25,7 @@ from audited import (
 from made_jobs import MADE
 from tampering import count_again
 
-from conformance.audit.audit import audit
 from conformance.audit.findings import Contradiction, FindingKind, JobVerdict
-from conformance.implementations.start import Harbor
 from conformance.report import rendering
 from conformance.report.audit_view import view
 from conformance.report.view import DataTable
@@ -200,13 +199,9 @@ TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
 
 
 @pytest.mark.parametrize("name", TAMPERINGS)
-def test_an_edit_is_found_with_its_kind(
-    name: str, copied: Callable[[str], Path], harbor: Harbor
-) -> None:
+def test_an_edit_is_found_with_its_kind(name: str, copied: Copied) -> None:
     of, tamper, about = TAMPERINGS[name]
-    job = copied(of)
-    tamper(job)
-    done = audit(job, harbor)
+    done = audit_of(copied(of, tamper))
     found = {one.about for one in done.findings if one.kind is not FindingKind.NOTE}
     assert about in found
     only_config = about is ABOUT.NONE
@@ -214,100 +209,63 @@ def test_an_edit_is_found_with_its_kind(
     assert all(one.effect for one in done.differences)
 
 
-def test_the_effect_on_the_headline_is_reported(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
-    job = copied("tasks")
-    in_result("bad", lambda r: r.update(source="x"))(job)
-    in_result("good", made_up_failure)(job)
-    in_group(lambda group: group["metrics"][0].update(mean=0.9))(job)
-    effects = {one.trial.partition("__")[0]: one.effect for one in audit(job, harbor).differences}
-    assert effects["bad"] == "would raise it by 0.0714286"
-    assert effects["good"] == "would lower it by 0.125"
-    assert effects[""] == "raises it by 0.4"
+def steps_reward_for_trial(job: Path) -> None:
+    own = trial(job, "a")
+    shutil.copytree(own / "steps/one/verifier", own / "verifier", dirs_exist_ok=True)
 
 
-def test_what_a_missing_trial_does_to_the_headline_is_not_claimed(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
-    job = copied("tasks")
-    drop_trial(job)
-    assert count_again(job)
-    differing = audit(job, harbor).differences
-    assert {one.effect for one in differing if not one.trial} == {"may change it"}
+DIFFERS, UNDERIVED = FindingKind.DIFFERS, FindingKind.UNDERIVED
+EFFECTS: dict[str, tuple[str, Tamper, FindingKind, str, set[str]]] = {
+    # The job, its edit, the kind of findings, whose they are or their cause, and their effects.
+    "a source": ("tasks", in_result("bad", lambda r: r.update(source="x")), DIFFERS, "bad",
+        {"would raise it by 0.0714286"}),
+    "a made-up failure": ("tasks", in_result("good", made_up_failure), DIFFERS, "good",
+        {"would lower it by 0.125"}),
+    "a mean": ("tasks", in_group(lambda group: group["metrics"][0].update(mean=0.9)), DIFFERS, "",
+        {"raises it by 0.4"}),
+    "a missing trial, of which nothing is claimed": ("tasks", counted(drop_trial), DIFFERS, "",
+        {"may change it"}),
+    "no metrics": ("tasks", in_group(lambda g: g.pop("metrics")), DIFFERS, "",
+        {"removes it (0.5)"}),
+    "no pass@k": ("tasks", in_group(lambda g: g.pop("pass_at_k")), DIFFERS, "",
+        {"does not change it"}),
+    "an empty group": ("tasks", in_group(dict.clear), DIFFERS, "",
+        {"removes it (0.5)", "does not change it"}),
+    "a copy of a trial": ("tasks", counted(copy_over), DIFFERS, "one is a copy",
+        {"raises it by 0.0535714"}),
+    "a field that harbor refuses": ("tasks", in_result("bad", lambda r: r.update(id="x")), DIFFERS,
+        "bad", {"does not change it"}),
+    "a reward file of no step": ("steps", steps_reward_for_trial, UNDERIVED, "a",
+        {"does not change it"}),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("remove", "effects"),
-    [
-        (lambda group: group.pop("metrics"), {"removes it (0.5)"}),
-        (lambda group: group.pop("pass_at_k"), {"does not change it"}),
-        (dict.clear, {"removes it (0.5)", "does not change it"}),
-    ],
-)
-def test_what_is_removed_of_a_group_changes_its_own_number(
-    remove: Callable[[Any], object],
-    effects: set[str],
-    copied: Callable[[str], Path],
-    harbor: Harbor,
-) -> None:
-    job = copied("tasks")
-    in_group(remove)(job)
-    assert {one.effect for one in audit(job, harbor).differences} == effects
+@pytest.mark.parametrize("name", EFFECTS)
+def test_the_effect_on_the_headline_is_reported(name: str, copied: Copied) -> None:
+    of, tamper, kind, whose, effects = EFFECTS[name]
+    found = [one for one in audit_of(copied(of, tamper)).findings if one.kind is kind]
+    if " " in whose:
+        assert {one.effect for one in found if whose in one.cause} == effects
+    else:
+        assert {one.effect for one in found if one.trial.partition("__")[0] == whose} == effects
 
 
-def test_what_a_trial_adds_that_is_none_of_the_job_s_is_reported(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
-    job = copied("tasks")
-    counted(copy_over)(job)
-    copies = [one for one in audit(job, harbor).differences if "one is a copy" in one.cause]
-    assert {one.effect for one in copies} == {"raises it by 0.0535714"}
-
-
-def test_a_changed_model_and_a_removed_setting_are_one_finding_each(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
-    job = copied("tasks")
-    edit("config.json", "agents", 1, "model_name", value="maker/other")(job)
-    in_result("bad", lambda r: r["config"].pop("timeout_multiplier"))(job)
-    setting, agents = sorted(audit(job, harbor).differences, key=lambda one: one.file)
+def test_a_changed_model_and_a_removed_setting_are_one_finding_each(copied: Copied) -> None:
+    model = edit("config.json", "agents", 1, "model_name", value="maker/other")
+    removed = in_result("bad", lambda r: r["config"].pop("timeout_multiplier"))
+    differing = audit_of(copied("tasks", model, removed)).differences
+    setting, agents = sorted(differing, key=lambda one: one.file)
     assert agents.place == ("agents",)
     assert (setting.recorded, setting.derived) == ("missing", "1.0")
 
 
-@pytest.mark.parametrize(
-    ("name", "tamper", "kind"),
-    [
-        ("tasks", in_result("bad", lambda r: r.update(id="x")), FindingKind.DIFFERS),
-        (
-            "steps",
-            lambda job: shutil.copytree(
-                trial(job, "a") / "steps/one/verifier",
-                trial(job, "a") / "verifier",
-                dirs_exist_ok=True,
-            ),
-            FindingKind.UNDERIVED,
-        ),
-    ],
-    ids=["a field that harbor refuses", "a reward file of no step"],
-)
-def test_what_is_wrong_within_a_trial_leaves_it_in_the_job(
-    name: str, tamper: Tamper, kind: FindingKind, copied: Callable[[str], Path], harbor: Harbor
-) -> None:
-    job = copied(name)
-    tamper(job)
-    found = [one for one in audit(job, harbor).findings if one.kind is kind and one.trial]
-    assert {one.effect for one in found} == {"does not change it"}
-
-
 def test_the_table_counts_trials_that_were_found_recorded_and_taken_as_recorded(
-    copied: Callable[[str], Path], harbor: Harbor
+    copied: Copied,
 ) -> None:
     job = copied("datasets")
     drop_trial(job, "b")
     shutil.rmtree(trial(job, "c") / "verifier")
-    shown = view([audit(job, harbor)])
+    shown = view([audit_of(job)])
     table = next(one for one in shown.blocks if isinstance(one, DataTable))
     assert [row[-1] for row in table.rows] == [
         "1 found, 2 recorded with rewards",
@@ -316,13 +274,11 @@ def test_the_table_counts_trials_that_were_found_recorded_and_taken_as_recorded(
     assert "To fix it, restore " in rendering.text(shown)
 
 
-def test_a_field_of_no_release_is_not_hidden_by_a_lock_without_one(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
+def test_a_field_of_no_release_is_not_hidden_by_a_lock_without_one(copied: Copied) -> None:
     job = copied("tasks")
     changed(job / "lock.json", lambda lock: lock["harbor"].pop("version"))
-    assert audit(job, harbor).verdict is JobVerdict.PARTIAL
+    assert audit_of(job).verdict is JobVerdict.PARTIAL
     changed(job / "lock.json", lambda lock: lock["harbor"].update(version="0.13.2"))
     in_job(lambda result: result.update(accuracy=1.0))(job)
-    unproven = told(audit(job, harbor, by="0.13.2"), FindingKind.UNDERIVED)
+    unproven = told(audit_of(job, by="0.13.2"), FindingKind.UNDERIVED)
     assert unproven["result.json accuracy"] == "no known release writes such a field"

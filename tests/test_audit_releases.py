@@ -1,51 +1,57 @@
-"""Jobs that any release wrote are audited clean by it, and by 0.13.1 but for what changed since."""
+"""Jobs of any release: derived by the one that wrote them, and by 0.13.1 but for what changed.
+
+The jobs are of three releases, and of each from 0.13.1 on where ``tox -e audits`` runs this.
+"""
 
 import json
 import os
-import subprocess
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from disturbed import COMMAND
+from audited import changed, edit, edit_headline
 from packaging.version import Version
-from released_jobs import audited_jobs, leaving, write_all
+from programs import ROOT, command, run_program
+from released_jobs import PLAIN, audited_jobs, leaving, write_all
 
 from conformance.audit.folders import WHY_HIDDEN
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.releases import Environment, build, served
+from conformance.implementations.installed_harbor import published_of, write_jobs
 from conformance.implementations.process.command import Command
 from conformance.protocol.scenario import Scenario
 
-pytestmark = [
-    pytest.mark.end_to_end,
-    pytest.mark.skipif(
-        "HARBOR_CONFORMANCE_GATE" not in os.environ, reason="tox -e audits has the releases"
-    ),
-]
+pytestmark = pytest.mark.end_to_end
 
-RELEASES = ("0.13.1", *(f"0.{minor}.0" for minor in range(14, 26)))
+IN_ALL_RELEASES = "HARBOR_CONFORMANCE_GATE" in os.environ
+WITH_ALL_RELEASES = pytest.mark.skipif(not IN_ALL_RELEASES, reason="tox -e audits has the releases")
+FEW = ("0.18.0", "0.25.0", "0.26.0")
+"""Of which the last two leave defaults out of config.json."""
+
+EACH = ("0.13.1", *(f"0.{minor}.0" for minor in range(14, 27)))
+RELEASES = EACH if IN_ALL_RELEASES else FEW
+FULL = {"plain", "text", "retried", "provider", "resumed"}
+"""Jobs of which every number follows from the folder."""
 
 
 @pytest.fixture(scope="module")
-def commands() -> Iterator[dict[str, Command]]:
-    built = build(RELEASES, cache_folder())
-    present = [one for one in built.values() if isinstance(one, Environment)]
+def commands() -> Iterator[Mapping[str, Command]]:
+    built = list(build(RELEASES, cache_folder()).values())
+    present = [one for one in built if isinstance(one, Environment)]
+    assert len(present) == len(RELEASES), built
     with served(present) as serving:
-        yield dict(serving)
+        yield serving
 
 
-@pytest.fixture(scope="module", params=RELEASES)
-def jobs(
-    request: pytest.FixtureRequest,
-    commands: dict[str, Command],
-    tmp_path_factory: pytest.TempPathFactory,
-) -> tuple[str, Path]:
-    """Return a release, and a folder of jobs that it ran."""
-    release, folder = str(request.param), tmp_path_factory.mktemp("released")
-    write_all(commands[release], folder)
-    return release, folder
+@pytest.fixture(scope="module")
+def released(commands: Mapping[str, Command], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a folder of jobs for each release, which ran them."""
+    home = tmp_path_factory.mktemp("released")
+    for release, one in commands.items():
+        write_all(one, home / release)
+    return home
 
 
 def of_trials(job: dict[str, Any]) -> set[tuple[str, str, str]]:
@@ -57,12 +63,99 @@ def of_trials(job: dict[str, Any]) -> set[tuple[str, str, str]]:
     }
 
 
-def test_jobs_are_audited_clean_by_the_release_that_wrote_them(jobs: tuple[str, Path]) -> None:
-    release, folder = jobs
-    told = audited_jobs(folder, "--release", release)
-    assert {name: of_trials(one) for name, one in told.items() if not one["agrees"]} == {}
-    assert {one["written_by"] for one in told.values()} == {release}
-    assert {one["derived_by"] for one in told.values()} == {release}
+def test_each_job_is_derived_by_the_release_that_wrote_it(released: Path) -> None:
+    done = audited_jobs(released)
+    assert {one["derived_by"] for one in done.values()} == set(RELEASES)
+    assert all(one["written_by"] == one["derived_by"] for one in done.values())
+    assert {name: of_trials(one) for name, one in done.items() if not one["agrees"]} == {}
+    whole = {name for name, one in done.items() if one["verdict"] == "AGREES"}
+    assert {f"{release}/{name}" for release in FEW for name in FULL} <= whole
+
+
+@pytest.fixture
+def copied(released: Path, tmp_path: Path) -> Callable[[str], Path]:
+    return lambda name: Path(shutil.copytree(released / name, tmp_path / "copy")) / "job"
+
+
+def verdict_of(job: Path) -> str:
+    (done,) = audited_jobs(job).values()
+    return str(done["verdict"])
+
+
+def test_a_raised_score_of_another_release_differs(copied: Callable[[str], Path]) -> None:
+    job = copied("0.25.0/plain")
+    edit_headline(job)
+    assert verdict_of(job) == "DIFFERS"
+
+
+def fail_last_step(result: Any) -> None:  # noqa: ANN401 - JSON
+    info = dict.fromkeys(("exception_message", "exception_traceback"), "")
+    info |= {"exception_type": "CancelledError", "occurred_at": "2026-01-01T00:00:00"}
+    result["step_results"][-1]["exception_info"] = info
+
+
+def fail_each_step(result: Any) -> None:  # noqa: ANN401 - JSON
+    fail_last_step(result)
+    first, last = result["step_results"]
+    first["exception_info"] = last["exception_info"] | {"exception_type": "AgentTimeoutError"}
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "verdict"),
+    [
+        ("of-steps", fail_each_step, "PARTIAL"),
+        ("plain", lambda result: result.update(reward_valid=not result["reward_valid"]), "DIFFERS"),
+        ("plain", lambda result: result.pop("reward_valid"), "DIFFERS"),
+        ("plain", lambda result: result.update(schema_version=2), "PARTIAL"),
+        ("of-steps", fail_last_step, "DIFFERS"),
+    ],
+)
+def test_what_harbor_0_26_0_judges_of_a_reward_is_derived(
+    name: str, change: Callable[[Any], object], verdict: str, copied: Callable[[str], Path]
+) -> None:
+    job = copied(f"0.26.0/{name}")
+    changed(min(job.glob("[fo]*__*")) / "result.json", change)
+    assert verdict_of(job) == verdict
+
+
+def test_a_setting_of_another_release_can_be_changed(copied: Callable[[str], Path]) -> None:
+    job = copied("0.25.0/plain")
+    trial = min(job.glob("one__*"))
+    edit("config.json", "timeout_multiplier", value=9.0)(trial)
+    edit("result.json", "config", "timeout_multiplier", value=9.0)(trial)
+    assert verdict_of(job) == "AGREES"
+    setting = "| a setting of a later release, except task, agent, model and verifier |"
+    assert setting in (ROOT / "docs" / "trust.md").read_text()
+    edit("config.json", "agent", "model_name", value="m")(trial)
+    edit("result.json", "config", "agent", "model_name", value="m")(trial)
+    assert verdict_of(job) == "DIFFERS"
+
+
+def test_harbor_0_13_1_tells_what_would_be_published_of_a_job_of_any_release(
+    released: Path, tmp_path: Path
+) -> None:
+    (own,) = write_jobs({"plain": PLAIN}, tmp_path).values()
+    expected = published_of(own)
+    assert not isinstance(expected, str)
+    for release in RELEASES:
+        assert published_of(released / release / "plain" / "job") == expected, release
+
+
+def test_a_missing_release_leaves_the_job_partial_and_says_why(job: Path) -> None:
+    edit("lock.json", "harbor", "version", value="0.13.999")(job)
+    (done,) = audited_jobs(job).values()
+    assert (done["verdict"], done["derived_by"]) == ("PARTIAL", "0.13.1")
+    assert "0.13.999 wrote it: it cannot be installed here: " in str(done["findings"])
+
+
+def test_an_error_policy_of_a_job_is_not_applied_and_said_to_be_missing(
+    copied: Callable[[str], Path],
+) -> None:
+    job, policy = copied("0.26.0/plain"), {"override_error_policy": {"invalid": ["ValueError"]}}
+    changed(job / "config.json", lambda config: config.update(policy))
+    (done,) = audited_jobs(job).values()
+    assert done["verdict"] == "PARTIAL"
+    assert "which failures keep a reward from counting" in str(done["findings"])
 
 
 SOURCES = """
@@ -78,82 +171,63 @@ for one in (*of_trial, Trial._should_stop_after_step, Trial._min_reward_failure)
 
 
 def test_harbor_code_that_the_installed_release_runs_is_the_same_in_each_release(
-    commands: dict[str, Command],
+    commands: Mapping[str, Command],
 ) -> None:
-    told = {
-        subprocess.run([one.argv[0], "-c", SOURCES], capture_output=True, check=True).stdout
-        for one in commands.values()
-    }
-    assert len(told) == 1
+    told = [run_program(one.argv[0], "-c", SOURCES, status=0).stdout for one in commands.values()]
+    assert len({*told}) == 1
 
 
 PARSED = "VerifierOutputParseError"
-SINCE = {
-    "0.23.0": {
-        "plain": {("exception_info", PARSED, "ValidationError")},
-        "not-finite": {
-            ("verifier_result", PARSED, "{'reward': nan}"),
-            ("verifier_result", PARSED, "{'reward': inf}"),
-        },
-        "text": {("verifier_result", PARSED, "{'reward': 1.0}")},
-    }
+SINCE_0_23_0 = {
+    "plain": {("exception_info", PARSED, "ValidationError")},
+    "not-finite": {
+        ("verifier_result", PARSED, "{'reward': nan}"),
+        ("verifier_result", PARSED, "{'reward': inf}"),
+    },
+    "text": {("verifier_result", PARSED, "{'reward': 1.0}")},
 }
-"""What 0.13.1 makes otherwise of a job of a release, or of a later one: docs/upgrades.md."""
+"""What 0.13.1 makes differently of a job of this release, or of a later one: docs/upgrades.md."""
 
 HIDDEN_SINCE = "0.20.0"
 """From here on harbor hides a reward that is the value of a secret variable."""
 
 
-def test_under_the_pinned_release_only_what_changed_since_differs(jobs: tuple[str, Path]) -> None:
-    release, folder = jobs
-    told = audited_jobs(folder, "--release", "0.13.1")
-    expected: dict[str, set[tuple[str, str, str]]] = {}
-    for since, changes in SINCE.items():
-        if Version(release) >= Version(since):
-            expected |= changes
+@pytest.mark.parametrize("release", RELEASES)
+def test_under_the_pinned_release_only_what_changed_since_differs(
+    release: str, released: Path
+) -> None:
+    told = audited_jobs(released / release, "--release", "0.13.1")
+    expected = SINCE_0_23_0 if Version(release) >= Version("0.23.0") else {}
     assert {name: of_trials(one) for name, one in told.items() if not one["agrees"]} == expected
     for name in expected:
         assert any(one["kind"] == "cause" for one in told[name]["findings"]), told[name]
-    hidden = {
-        name
-        for name, one in told.items()
-        if WHY_HIDDEN in str([f["cause"] for f in one["findings"]])
-    }
+    causes = {name: str([f["cause"] for f in one["findings"]]) for name, one in told.items()}
+    hidden = {name for name, text in causes.items() if WHY_HIDDEN in text}
     assert hidden == ({"secret"} if Version(release) >= Version(HIDDEN_SINCE) else set())
 
 
 @pytest.mark.parametrize(
     ("release", "why"), [("0.6.0", "ImportError"), ("0.3.0", "ModuleNotFoundError")]
 )
+@WITH_ALL_RELEASES
 def test_a_release_that_cannot_be_driven_is_refused_before_anything_is_audited(
     release: str, why: str, tmp_path: Path
 ) -> None:
     (tmp_path / "config.json").write_text("{}")
     (tmp_path / "job.log").write_text("")
-    ended = subprocess.run(
-        [COMMAND, "audit", str(tmp_path), "--release", release],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode == 4
+    ended = command("audit", str(tmp_path), "--release", release, status=4)
     assert f"--release {release}: it cannot be driven" in ended.stderr
     assert why in ended.stderr
 
 
-def test_a_gate_on_them_tells_the_scores_that_change(jobs: tuple[str, Path]) -> None:
-    release, folder = jobs
-    if release == "0.13.1":
-        pytest.skip("a release is gated against an earlier one")
-    ended = subprocess.run(
-        [COMMAND, "gate", release, str(folder)], capture_output=True, text=True, check=False
-    )
+@pytest.mark.parametrize("release", [one for one in RELEASES if one != "0.13.1"])
+@WITH_ALL_RELEASES
+def test_a_gate_on_them_tells_the_scores_that_change(release: str, released: Path) -> None:
     changes = Version(release) >= Version("0.23.0")
-    assert ended.returncode == (1 if changes else 0), ended.stderr
+    ended = command("gate", release, str(released / release), status=1 if changes else 0)
     assert ("text/job: nop__adhoc: mean: 0.5 becomes 0.0" in ended.stdout) == changes
-    assert ended.stdout.startswith(f"no change from 0.13.1 to {release} in 12 jobs") == (
-        not changes
-    )
+    same = f"no change from 0.13.1 to {release} in 12 jobs"
+    assert ended.stdout.startswith(same) == (not changes)
 
 
 SECRETS: dict[str, Scenario] = {
@@ -167,8 +241,9 @@ SECRETS: dict[str, Scenario] = {
 
 
 @pytest.mark.parametrize("release", ["0.19.0", "0.20.0", "0.24.0", "0.25.0"])
+@WITH_ALL_RELEASES
 def test_where_a_release_hides_a_reward_that_has_the_characters_of_a_secret(
-    release: str, commands: dict[str, Command], tmp_path: Path
+    release: str, commands: Mapping[str, Command], tmp_path: Path
 ) -> None:
     write_all(commands[release], tmp_path, SECRETS)
     told = audited_jobs(tmp_path, "--release", release)

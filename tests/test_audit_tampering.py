@@ -10,6 +10,7 @@ from audited import (
     OF_TRIAL,
     TRIAL,
     Tamper,
+    audit_of,
     edit,
     edit_headline,
     edit_reward,
@@ -22,9 +23,7 @@ from audited import (
     write,
 )
 
-from conformance.audit.audit import audit
 from conformance.audit.findings import FindingKind
-from conformance.implementations.start import Harbor
 
 
 def drop_trial(job: Path) -> None:
@@ -81,39 +80,31 @@ TAMPERINGS: list[tuple[Tamper, str, str]] = [
 
 
 @pytest.mark.parametrize(("tamper", "where", "cause"), TAMPERINGS)
-def test_a_tampering_is_found_and_named(
-    tamper: Tamper, where: str, cause: str, job: Path, harbor: Harbor
-) -> None:
+def test_a_tampering_is_found_and_named(tamper: Tamper, where: str, cause: str, job: Path) -> None:
     tamper(job)
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert told(done).get(where, "").startswith(cause), done.findings
     assert not done.agrees
 
 
-def test_a_reward_file_that_was_written_after_the_trial_ended_is_reported(
-    job: Path, harbor: Harbor
-) -> None:
+def test_a_reward_file_that_was_written_after_the_trial_ended_is_reported(job: Path) -> None:
     late = (first(job) / "result.json").stat().st_mtime + 3600
     os.utime(first(job) / "verifier" / "reward.txt", (late, late))
-    assert "this 3,600 s after" in told(audit(job, harbor), FindingKind.NOTE)[f"{TRIAL}/verifier"]
+    assert "this 3,600 s after" in told(audit_of(job), FindingKind.NOTE)[f"{TRIAL}/verifier"]
 
 
 @pytest.mark.parametrize("dataset", ["adhoc", "dätä", "x.metrics.y", "metrics"])
-def test_a_mean_is_explained_under_any_name_of_its_dataset(
-    dataset: str, job: Path, harbor: Harbor
-) -> None:
+def test_a_mean_is_explained_under_any_name_of_its_dataset(dataset: str, job: Path) -> None:
     of_dataset(job, dataset)
     group = f"nop__{dataset}"
     edit_stats("evals", group, "metrics", 0, "mean", value=0.2)(job)
-    (finding,) = audit(job, harbor).differences
+    (finding,) = audit_of(job).differences
     assert finding.place == ("stats", "evals", group, "metrics", 0, "mean")
     assert "; the recorded value follows if " in finding.cause
 
 
 @pytest.mark.parametrize("dataset", ["adhoc", "x.metrics.y"])
-def test_the_order_of_listed_trials_is_no_difference(
-    dataset: str, job: Path, harbor: Harbor
-) -> None:
+def test_the_order_of_listed_trials_is_no_difference(dataset: str, job: Path) -> None:
     for trial in trials(job):
         (trial / "verifier" / "reward.txt").write_text("0.5")
         edit("result.json", "verifier_result", "rewards", "reward", value=0.5)(trial)
@@ -122,4 +113,4 @@ def test_the_order_of_listed_trials_is_no_difference(
     group = ("evals", f"nop__{dataset}")
     edit_stats(*group, "reward_stats", value={"reward": {"0.5": listed}})(job)
     edit_stats(*group, "metrics", value=[{"mean": 0.5}])(job)
-    assert audit(job, harbor).differences == ()
+    assert audit_of(job).differences == ()

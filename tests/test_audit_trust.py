@@ -7,19 +7,17 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from audited import TRIAL, Tamper, changed, drop_step, edit
+from audited import TRIAL, Copied, Tamper, audit_of, changed, drop_step, edit
+from programs import ROOT
 from released_jobs import FAILING, SCRIPTED, STEP_FILES, STEPS, leaving
 from tampering import count_again
 
-from conformance.audit.audit import audit
 from conformance.audit.findings import JobVerdict
 from conformance.audit.known import Known, known
 from conformance.implementations.installed_harbor import stops_after
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import Case, Result
-
-TRUST = Path(__file__).parents[1] / "docs" / "trust.md"
 
 
 def tasks(*tries: Any) -> list[Any]:  # noqa: ANN401 - scripts
@@ -67,8 +65,7 @@ def fail_everywhere(job: Path) -> None:
     edit(f"{TRIAL}/result.json", "verifier_result", value=None)(job)
 
 
-def use_default_metric(job: Path) -> None:
-    edit("config.json", "metrics", value=[])(job)
+use_default_metric = edit("config.json", "metrics", value=[])
 
 
 def rename_agent_everywhere(job: Path) -> None:
@@ -81,8 +78,7 @@ def name_class_everywhere(job: Path) -> None:
         edit("result.json", "agent_info", "name", value="other")(trial)
 
 
-def name_task_everywhere(job: Path) -> None:
-    edit(f"{TRIAL}/result.json", "task_name", value="owner/other")(job)
+name_task_everywhere = edit(f"{TRIAL}/result.json", "task_name", value="owner/other")
 
 
 UNDETECTED: dict[str, tuple[str, Tamper]] = {
@@ -117,22 +113,21 @@ UNDETECTED: dict[str, tuple[str, Tamper]] = {
 
 
 @pytest.mark.parametrize("what", UNDETECTED)
-def test_what_was_changed_together_agrees_and_is_listed(
-    what: str, real: dict[str, Path], harbor: Harbor, tmp_path: Path
-) -> None:
+def test_what_was_changed_together_agrees_and_is_listed(what: str, copied: Copied) -> None:
     name, tamper = UNDETECTED[what]
-    job = Path(shutil.copytree(real[name], tmp_path / "job"))
-    before = (job / "result.json").read_bytes(), audit(job, harbor).headlines
+    job = copied(name)
+    page = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+    before = (job / "result.json").read_bytes(), audit_of(job).headlines
     tamper(job)
     assert count_again(job)
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert done.verdict is JobVerdict.AGREES, done.findings
     assert ((job / "result.json").read_bytes(), done.headlines) != before
-    assert f"| {what} |" in TRUST.read_text()
+    assert f"| {what} |" in page
 
 
 def test_who_knows_metrics_and_tasks_finds_three_of_these(
-    real: dict[str, Path], harbor: Harbor, tmp_path: Path
+    real: dict[str, Path], copied: Copied
 ) -> None:
     agrees, partial = JobVerdict.AGREES, JobVerdict.PARTIAL
     for name, tamper, knows, unknown in (
@@ -140,13 +135,13 @@ def test_who_knows_metrics_and_tasks_finds_three_of_these(
         ("plain", name_task_everywhere, known([], real["plain"].parent), (agrees, agrees)),
         ("steps", drop_step, known([], real["steps"].parent), (partial, partial)),
     ):
-        job = Path(shutil.copytree(real[name], tmp_path / name))
-        before = audit(job, harbor).verdict
-        assert audit(job, harbor, known=knows).verdict is agrees
+        job = copied(name)
+        before = audit_of(job).verdict
+        assert audit_of(job, known=knows).verdict is agrees
         tamper(job)
         assert count_again(job)
-        assert audit(job, harbor, known=knows).verdict is JobVerdict.DIFFERS
-        assert (before, audit(job, harbor).verdict) == unknown
+        assert audit_of(job, known=knows).verdict is JobVerdict.DIFFERS
+        assert (before, audit_of(job).verdict) == unknown
 
 
 LEAST = '[[steps]]\nname = "one"\nmin_reward = {}\n[[steps]]\nname = "two"\n'
@@ -166,15 +161,15 @@ LEAST = '[[steps]]\nname = "one"\nmin_reward = {}\n[[steps]]\nname = "two"\n'
     ],
 )
 def test_fewer_steps_agree_only_where_harbor_stops_below_that_min_reward(
-    least: str, verdict: JobVerdict, real: dict[str, Path], harbor: Harbor, tmp_path: Path
+    least: str, verdict: JobVerdict, copied: Copied, tmp_path: Path
 ) -> None:
-    job = Path(shutil.copytree(real["steps"], tmp_path / "job"))
+    job = copied("steps")
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "task.toml").write_text(LEAST.format(least))
-    other = audit(job, harbor, known=known([], tmp_path)).verdict
+    other = audit_of(job, known=known([], tmp_path)).verdict
     drop_step(job, "two")
     assert count_again(job)
-    assert audit(job, harbor, known=known([], tmp_path)).verdict is verdict
+    assert audit_of(job, known=known([], tmp_path)).verdict is verdict
     assert {verdict, other} == {JobVerdict.AGREES, JobVerdict.DIFFERS}
 
 

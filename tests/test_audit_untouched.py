@@ -5,14 +5,27 @@ import json
 import math
 import re
 import shutil
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
-from audited import changed, drop_step, edit, in_result, step, told, trial, with_text
+from audited import (
+    Copied,
+    Tamper,
+    audit_of,
+    changed,
+    drop_step,
+    edit,
+    in_result,
+    step,
+    told,
+    trial,
+    with_text,
+)
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from made_jobs import MADE
@@ -35,8 +48,7 @@ from conformance.audit.many_jobs import audits
 from conformance.audit.rounding import is_of_order
 from conformance.audit.stats import DerivedStats
 from conformance.executor.workers import Workers
-from conformance.implementations.start import Harbor, UndrivenOracleError
-from conformance.protocol.values import Answer, Case
+from conformance.implementations.start import UndrivenOracleError
 
 SCENARIOS = MADE
 PARTIAL = {
@@ -46,8 +58,8 @@ PARTIAL = {
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_no_untouched_folder_differs(name: str, real: dict[str, Path], harbor: Harbor) -> None:
-    done = audit(real[name], harbor)
+def test_no_untouched_folder_differs(name: str, real: dict[str, Path]) -> None:
+    done = audit_of(real[name])
     assert done.differences == ()
     expected = JobVerdict.PARTIAL if name in PARTIAL else JobVerdict.AGREES
     assert done.verdict is expected, done.findings
@@ -58,42 +70,33 @@ def test_no_untouched_folder_differs(name: str, real: dict[str, Path], harbor: H
     [(1, JobVerdict.PARTIAL), (111, JobVerdict.PARTIAL), (3_600, JobVerdict.DIFFERS)],
 )
 def test_a_clock_that_was_set_back_during_a_trial_is_not_called_an_edit(
-    behind: int, verdict: JobVerdict, copied: Callable[[str], Path], harbor: Harbor
+    behind: int, verdict: JobVerdict, copied: Copied
 ) -> None:
-    job = copied("tasks")
-
     def set_back(result: Any) -> None:  # noqa: ANN401 - JSON
         span = result["verifier"]
         began = datetime.fromisoformat(span["started_at"])
         span["finished_at"] = f"{began - timedelta(seconds=behind):%FT%T.%fZ}"
 
-    in_result("good", set_back)(job)
-    done = audit(job, harbor)
+    done = audit_of(copied("tasks", in_result("good", set_back)))
     (only,) = (one for one in done.findings if one.about is Contradiction.TIMES)
     assert (done.verdict, only.cause.partition(" at ")[0]) == (verdict, "it ended before it began,")
 
 
-def test_a_task_that_a_dataset_was_to_have_is_missed(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
-    job = copied("datasets")
-    edit("config.json", "datasets", 0, "task_names", value=["a", "b*"])(job)
-    edit("config.json", "datasets", 0, "n_tasks", value=2)(job)
-    assert audit(job, harbor).verdict is JobVerdict.AGREES
+def test_a_task_that_a_dataset_was_to_have_is_missed(copied: Copied) -> None:
+    names = edit("config.json", "datasets", 0, "task_names", value=["a", "b*"])
+    job = copied("datasets", names, edit("config.json", "datasets", 0, "n_tasks", value=2))
+    assert audit_of(job).verdict is JobVerdict.AGREES
     shutil.rmtree(trial(job, "b"))
     changed(job / "lock.json", lambda lock: lock["trials"].pop(1))
     assert count_again(job)
-    missed = [one for one in audit(job, harbor).findings if one.kind is FindingKind.UNDERIVED]
+    missed = [one for one in audit_of(job).findings if one.kind is FindingKind.UNDERIVED]
     assert [(one.recorded, one.derived) for one in missed] == [("['b*']", "null"), ("2", "1")]
 
 
-def test_fewer_steps_than_in_another_attempt_prove_nothing(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
-    job = copied("strategies")
-    drop_step(job, "three")
+def test_fewer_steps_than_in_another_attempt_prove_nothing(copied: Copied) -> None:
+    job = copied("strategies", lambda job: drop_step(job, "three"))
     assert count_again(job)
-    unproven = told(audit(job, harbor), FindingKind.UNDERIVED)
+    unproven = told(audit_of(job), FindingKind.UNDERIVED)
     name = f"{trial(job, 'a').name}/result.json step_results"
     assert unproven[name].startswith("there are more steps: only min_reward")
 
@@ -102,25 +105,23 @@ def test_fewer_steps_than_in_another_attempt_prove_nothing(
     ("place", "of"), [(("job_id",), "config.json"), (("finished_at",), "result.json")]
 )
 def test_what_harbor_always_writes_of_a_trial_is_missed(
-    place: tuple[str, ...], of: str, copied: Callable[[str], Path], harbor: Harbor
+    place: tuple[str, ...], of: str, copied: Copied
 ) -> None:
     job = copied("tasks")
     edit(of, *place, value=None)(trial(job, "good"))
     if of == "config.json":
         edit("result.json", "config", *place, value=None)(trial(job, "good"))
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert done.verdict is JobVerdict.PARTIAL
     assert [one.place for one in done.findings if one.kind is FindingKind.UNDERIVED] == [place]
 
 
-def test_the_order_of_a_resumed_job_is_accepted_and_said_to_be_that(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
+def test_the_order_of_a_resumed_job_is_accepted_and_said_to_be_that(copied: Copied) -> None:
     job = copied("costs")
     cost = json.loads((job / "result.json").read_text())["stats"]["cost_usd"]
     other = {0.6: 0.1 + 0.2 + 0.3, 0.1 + 0.2 + 0.3: 0.6}[cost]
     edit("result.json", "stats", "cost_usd", value=other)(job)
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert done.verdict is JobVerdict.AGREES
     assert "the order of a resumed job" in told(done, FindingKind.NOTE)["result.json stats"]
 
@@ -129,17 +130,11 @@ def test_the_order_of_a_resumed_job_is_accepted_and_said_to_be_that(
     ("name", "own", "other", "verdict"),
     [("equal numbers", "1", "1.0", JobVerdict.AGREES), ("tasks", "1.0", "1", JobVerdict.DIFFERS)],
 )
-def test_equal_numbers_may_be_spelled_as_in_an_order_that_was_not_tried(  # noqa: PLR0913, PLR0917 - a row and its fixtures
-    name: str,
-    own: str,
-    other: str,
-    verdict: JobVerdict,
-    copied: Callable[[str], Path],
-    harbor: Harbor,
+def test_equal_numbers_may_be_spelled_as_in_an_order_that_was_not_tried(
+    name: str, own: str, other: str, verdict: JobVerdict, copied: Copied
 ) -> None:
-    job = copied(name)
-    with_text("result.json", f'"{own}": [', f'"{other}": [')(job)
-    assert audit(job, harbor).verdict is verdict
+    job = copied(name, with_text("result.json", f'"{own}": [', f'"{other}": ['))
+    assert audit_of(job).verdict is verdict
 
 
 @given(st.lists(st.floats(allow_nan=False), min_size=1, max_size=6), st.randoms(), st.booleans())
@@ -163,13 +158,11 @@ def test_a_sum_in_another_order_is_tried_for(
     assert is_of_order(finding, DerivedStats({"g": trials}, {}))
 
 
-def test_an_agent_may_be_named_by_its_import_path(
-    copied: Callable[[str], Path], harbor: Harbor
-) -> None:
+def test_an_agent_may_be_named_by_its_import_path(copied: Copied) -> None:
     job, named = copied("costs"), r'("name": null,\s*)?"import_path": "(?=oracle.scripted:S)'
     for file in job.rglob("*.json"):
         file.write_text(re.sub(named, '"name": "', file.read_text()))
-    done = audit(job, harbor)
+    done = audit_of(job)
     assert (done.differences, done.verdict) == ((), JobVerdict.AGREES)
 
 
@@ -184,11 +177,8 @@ def test_one_job_reports_its_progress(
 
 
 @pytest.mark.parametrize("content", ["{broken", "[1]"])
-def test_a_job_that_cannot_be_read_is_counted(
-    content: str, copied: Callable[[str], Path], tmp_path: Path, harbor: Harbor
-) -> None:
-    good = copied("failed")
-    bad = copied("tasks")
+def test_a_job_that_cannot_be_read_is_counted(content: str, copied: Copied, tmp_path: Path) -> None:
+    good, bad = copied("failed"), copied("tasks")
     (bad / "result.json").write_text(content)
     (tmp_path / "link").symlink_to(bad)
     deep = tmp_path.joinpath(*map(str, range(10)))
@@ -197,7 +187,7 @@ def test_a_job_that_cannot_be_read_is_counted(
     assert {deep, good, bad, Skipped(tmp_path / "link", "a link: links are not followed")} == {
         *paths
     }
-    done = [audit(path, harbor) for path in paths]
+    done = [audit_of(path) for path in paths]
     assert sorted(one.verdict for one in done) == ["AGREES", "AGREES", "UNREADABLE", "UNREADABLE"]
     assert verdict_of(done).startswith("UNREADABLE: 4 jobs")
     assert "2 jobs UNREADABLE" in verdict_of(done)
@@ -206,71 +196,65 @@ def test_a_job_that_cannot_be_read_is_counted(
 @pytest.mark.parametrize("used", [{"n_input_tokens": int("9" * 4300)}, {"cost_usd": 10**400}])
 def test_a_job_of_numbers_beyond_all_bounds_stops_no_other(
     used: Any,  # noqa: ANN401 - JSON
-    copied: Callable[[str], Path],
-    harbor: Harbor,
+    copied: Copied,
 ) -> None:
-    job = copied("steps")
-    for name, own in (("a", used), ("b", {"n_input_tokens": 1, "cost_usd": 0.5})):
-        in_result(name, lambda r, own=own: step(r, 0)["agent_result"].update(own))(job)
-    assert audit(job, harbor).verdict in {JobVerdict.DIFFERS, JobVerdict.UNREADABLE}
+    def using(name: str, used: Any) -> Tamper:  # noqa: ANN401 - JSON
+        return in_result(name, lambda r: step(r, 0)["agent_result"].update(used))
+
+    other = using("b", {"n_input_tokens": 1, "cost_usd": 0.5})
+    assert audit_of(copied("steps", using("a", used), other)).verdict in {
+        JobVerdict.DIFFERS,
+        JobVerdict.UNREADABLE,
+    }
 
 
 @pytest.mark.parametrize("cost", [10**400, int("9" * 4300), "x", True])
 @pytest.mark.parametrize("name", ["tasks", "steps"])
 def test_a_cost_that_harbor_does_not_read_is_found_and_stops_no_audit(
-    cost: object, name: str, copied: Callable[[str], Path], harbor: Harbor
+    cost: object, name: str, copied: Copied
 ) -> None:
     def spend(result: Any) -> None:  # noqa: ANN401 - JSON
         (result if name == "tasks" else step(result, 0))["agent_result"]["cost_usd"] = cost
 
-    job, of = copied(name), "half" if name == "tasks" else "a"
-    in_result(of, spend)(job)
-    done = audit(job, harbor)
+    of = "half" if name == "tasks" else "a"
+    job = copied(name, in_result(of, spend))
+    done = audit_of(job)
     place = "agent_result.cost_usd" if name == "tasks" else "step_results.one.agent_result.cost_usd"
     assert done.verdict is JobVerdict.DIFFERS
     assert told(done)[f"{trial(job, of).name}/result.json {place}"] == "not a number for harbor"
 
 
-class Undriven:
-    """Harbor, which cannot be driven with any job."""
-
-    def answer(self, case: Case) -> Answer:
-        """Return no answer."""
-        raise UndrivenOracleError(f"harbor cannot be driven: {case.operation}")
-
-
 def test_a_job_that_harbor_cannot_be_driven_with_is_unreadable(real: dict[str, Path]) -> None:
-    done = audit(real["tasks"], Undriven())
+    undriven = Mock(side_effect=UndrivenOracleError("harbor cannot be driven: why"))
+    done = audit(real["tasks"], SimpleNamespace(answer=undriven))
     assert done.verdict is JobVerdict.UNREADABLE
-    assert "cannot be driven: verifier" in done.findings[0].cause
+    assert "cannot be driven: why" in done.findings[0].cause
 
 
-def test_a_renamed_trial_folder_hides_no_job(copied: Callable[[str], Path], tmp_path: Path) -> None:
+def test_a_renamed_trial_folder_hides_no_job(copied: Copied, tmp_path: Path) -> None:
     job = copied("tasks")
     trial(job, "bad").rename(job / "verifier")
     assert jobs_of([tmp_path]) == [job]
 
 
-def test_a_job_with_the_result_of_a_trial_hides_no_other(
-    copied: Callable[[str], Path], harbor: Harbor, tmp_path: Path
-) -> None:
+def test_a_job_with_the_result_of_a_trial_hides_no_other(copied: Copied, tmp_path: Path) -> None:
     good, bad = copied("steps"), copied("tasks")
     shutil.copy(trial(bad, "bad") / "result.json", bad / "result.json")
     assert {*jobs_of([tmp_path])} == {good, bad}
-    assert audit(bad, harbor).verdict is JobVerdict.DIFFERS
+    assert audit_of(bad).verdict is JobVerdict.DIFFERS
 
 
 def test_a_large_job_has_the_stats_of_one_that_runs_its_trials(
-    real: dict[str, Path], harbor: Harbor, monkeypatch: pytest.MonkeyPatch
+    real: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = {name: audit(path, harbor) for name, path in real.items()}
+    run = {name: audit_of(path) for name, path in real.items()}
     monkeypatch.setattr(oracle.job, "MOST_RUN", 0)
-    assert {name: audit(path, harbor) for name, path in real.items()} == run
+    assert {name: audit_of(path) for name, path in real.items()} == run
 
 
 @pytest.mark.end_to_end
 def test_the_command_tells_of_each_job_and_strict_accepts_agreement_alone(
-    copied: Callable[[str], Path], tmp_path: Path
+    copied: Copied, tmp_path: Path
 ) -> None:
     copied("tasks")
 

@@ -1,7 +1,6 @@
 """The oracle is believed only where its live answers are the recorded ones, in every run."""
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -24,6 +23,7 @@ oracle.metric.MetricAdapter.__call__ = rounded
 """
 
 NARROWED = ("--clause", "metric.sum-of-nothing")
+CERTIFY = ("-c", "from conformance.cli import main; main()", "certify", "reference")
 PYTEST = ("-m", "pytest", "-q", "-p", "conformance.pytest_plugin", "--pyargs", "conformance.suite")
 
 
@@ -34,21 +34,12 @@ def altered(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(tmp_path)}
 
 
-def run(env: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
-    return run_program(sys.executable, *words, env=env)
-
-
-def command(*words: str) -> tuple[str, ...]:
-    return ("-c", "from conformance.cli import main; main()", *words)
-
-
 @pytest.mark.parametrize("narrowed", [(), NARROWED], ids=["whole", "narrowed"])
 def test_certify_ends_with_the_case_that_moved_and_the_versions(
     narrowed: tuple[str, ...], altered: dict[str, str]
 ) -> None:
-    words = ("certify", "reference", "--profile", "quick", *(narrowed or ("--operation", "metric")))
-    ended = run(altered, *command(*words))
-    assert ended.returncode == 4
+    words = ("--profile", "quick", *(narrowed or ("--operation", "metric")))
+    ended = run_program(sys.executable, *CERTIFY, *words, env=altered, status=4)
     assert "CONFORMANT" not in ended.stdout
     (line,) = (line for line in ended.stderr.splitlines() if "cannot be trusted" in line)
     assert "is recorded as" in line
@@ -61,6 +52,5 @@ def test_pytest_ends_with_the_exit_status_of_an_oracle_that_is_not_believed(
     altered: dict[str, str],
 ) -> None:
     words = ("--candidate", "reference", "-k", "metric.sum-of-nothing", "-p", "no:cacheprovider")
-    ended = run(altered, *PYTEST, *words)
-    assert ended.returncode == 4
+    ended = run_program(sys.executable, *PYTEST, *words, env=altered, status=4)
     assert "cannot be trusted" in ended.stdout

@@ -14,5 +14,4 @@ FOLDER = Path(__file__).parent.parent / "benchmarks"
 def test_the_benchmarks_find_what_they_measure() -> None:
     names = sorted(file.stem for file in FOLDER.glob("*.py"))
     assert "suite" in names
-    started = run_program(sys.executable, "-c", f"import {', '.join(names)}", cwd=FOLDER)
-    assert started.returncode == 0, started.stderr
+    run_program(sys.executable, "-c", f"import {', '.join(names)}", cwd=FOLDER, status=0)

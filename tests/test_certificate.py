@@ -69,8 +69,7 @@ def test_the_tool_of_the_standard_library_writes_it_in_the_same_way(made: Path) 
 
 @pytest.mark.end_to_end
 def test_it_holds_where_it_was_made_and_its_run_repeats_to_the_letter(made: Path) -> None:
-    completed = command("verify", "report", "--again", "--json", cwd=made)
-    assert completed.returncode == 0, completed.stdout
+    completed = command("verify", "report", "--again", "--json", cwd=made, status=0)
     told = json.loads(completed.stdout)
     assert (told["verified"], told["result"], told["exit_code"]) == (True, "PASSED", 0)
     assert {row["status"] for row in told["rows"]} == {"holds"}
@@ -90,8 +89,7 @@ def test_a_candidate_that_diverges_gets_a_certificate_that_says_so(tmp_path: Pat
     document = document_in(tmp_path)
     assert document["predicate"]["result"] == "FAILED"
     assert document["predicate"]["failedTests"]
-    completed = command("verify", "report", cwd=tmp_path)
-    assert completed.returncode == 1
+    completed = command("verify", "report", cwd=tmp_path, status=1)
     assert completed.stdout.splitlines()[-1].startswith("VERIFIED, not repeated: mine: FAILED")
 
 
@@ -113,6 +111,5 @@ def test_a_narrowed_run_gets_no_certificate_and_leaves_no_older_one(
     said = (tmp_path / "report" / "no-certificate.txt").read_text()
     assert said.startswith(f"No certificate of this run. {what}"), said
     assert f"No certificate. {what}" in completed.stderr
-    verified = command_here("verify", "report", cwd=tmp_path)
-    assert verified.returncode == 2
+    verified = command_here("verify", "report", cwd=tmp_path, status=2)
     assert what in verified.stderr

@@ -7,11 +7,10 @@ import re
 import shlex
 import subprocess
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 import typer
-from programs import COMMAND, command, run_program
+from programs import COMMAND, ROOT, Ended, command, run_program
 
 from conformance import cli
 from conformance.certification.verdict import ExitCode
@@ -21,7 +20,6 @@ from conformance.cli.help import COMMANDS as COMMAND_TABLE
 from conformance.cli.options import DEFAULT_TIMEOUT
 from conformance.implementations.process.command import TIMEOUT
 
-ROOT = Path(__file__).parent.parent
 PROGRAM = typer.main.get_command(app)
 ASKED = ("certify", "reference", "--clause", "reason_code.empty-file-message", "--jobs", "1")
 QUICK = (*ASKED, "--profile", "quick", "--seed", "1")
@@ -40,8 +38,8 @@ COMMANDS = commands()
 LINES = [line for lines in helping.EXAMPLES.values() for line in lines]
 
 
-def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    return command(*arguments, cwd=ROOT, env={**os.environ, **variables}, timeout=120)
+def run(*arguments: str, status: int) -> Ended:
+    return command(*arguments, cwd=ROOT, timeout=120, status=status)
 
 
 def words_of(line: str) -> list[str]:
@@ -138,8 +136,7 @@ def test_the_time_for_an_answer_is_that_of_a_process() -> None:
     ],
 )
 def test_json_is_all_that_standard_output_has(words: str, code: int) -> None:
-    completed = run(*words.split(), "--json")
-    assert completed.returncode == code, completed.stderr
+    completed = run(*words.split(), "--json", status=code)
     assert json.loads(completed.stdout)
 
 
@@ -156,8 +153,7 @@ def test_json_is_all_that_standard_output_has(words: str, code: int) -> None:
 )
 def test_a_pipe_that_is_closed_early_changes_no_exit_status(words: str, code: int) -> None:
     line = f"{COMMAND} {words} | true; exit ${{PIPESTATUS[0]}}"
-    completed = run_program("bash", "-c", line)
-    assert completed.returncode == code
+    completed = run_program("bash", "-c", line, status=code)
     assert completed.stderr == "" or words.startswith("certify")
     assert "Traceback" not in completed.stderr
 
@@ -185,7 +181,7 @@ def test_colour_and_progress_are_for_terminals() -> None:
     written = on_a_terminal(TERM="xterm-256color")
     assert COLOUR.search(written)
     assert re.search(rb"/s, \d+ s left", written)
-    piped = run(*QUICK)
+    piped = run(*QUICK, status=0)
     assert "\x1b" not in piped.stdout + piped.stderr
 
 

@@ -1,17 +1,25 @@
-"""The recorded cases: valid, distinct and readable.
-
-That they are still harbor's answers each step of recorded cases checks, in ``conformance/suite``.
-"""
+"""The recorded cases: valid, distinct, readable, and compared with harbor once in every run."""
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
 
 import jsonschema
 import pytest
 
+from conformance.certification.plan import RunSettings, Step
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.examination.examination import as_harbor
+from conformance.examination.findings import RECORDED
 from conformance.examination.recorded import corpus
+from conformance.examination.recorded.corpus import CheckedOracle, CorpusMismatchError, mismatches
+from conformance.implementations.start import CandidateSpec, open_candidate
 from conformance.operations import EVERY_OPERATION, messages
+from conformance.protocol.values import Failure
 from tools import corpus_schema
 
 SCHEMA = corpus.root() / "schema.json"
@@ -42,3 +50,55 @@ def test_there_are_at_least_100_cases_of_each_operation() -> None:
     counts = Counter(recorded.case.operation for recorded in corpus.load())
     assert set(counts) == set(EVERY_OPERATION)
     assert min(counts.values()) >= 100
+
+
+CLAUSE = "metric.sum-of-nothing"
+REFERENCE, SETTINGS = open_candidate("reference"), RunSettings(CandidateSpec("reference"), 1, 1)
+
+
+def recording(other: str = "") -> Any:  # noqa: ANN401 - in place of an oracle
+    """Return what answers as recorded, except one case, and counts the cases that it gets."""
+    answers = {
+        str(one.case): Failure("Other") if one.id == other else one.answer
+        for one in corpus.load("metric")
+    }
+    return SimpleNamespace(answer=Mock(side_effect=lambda case: answers[str(case)]))
+
+
+def ids(clause: str = CLAUSE) -> list[str]:
+    return [one.id for one in corpus.read(corpus.file_of(clause))]
+
+
+def test_a_step_of_recorded_cases_asks_harbor_each_once() -> None:
+    harbor = recording()
+    result = Step(CLAUSE, RECORDED).take(harbor, REFERENCE, SETTINGS, as_harbor)
+    asked = {str(call.args[0]) for call in harbor.answer.mock_calls}
+    assert result.cases == len(ids()) == len(asked) == harbor.answer.call_count
+
+
+@pytest.mark.parametrize("other", ids())
+def test_a_step_of_recorded_cases_ends_at_one_that_moved(other: str) -> None:
+    with pytest.raises(CorpusMismatchError, match=f"{other} .* is recorded as"):
+        Step(CLAUSE, RECORDED).take(recording(other), REFERENCE, SETTINGS, as_harbor)
+
+
+def test_a_case_that_is_not_meant_for_the_candidate_is_held_as_well() -> None:
+    settings = replace(SETTINGS, declared=ExpectedDeviations(only={"metric": ("max",)}))
+    step = Step(CLAUSE, RECORDED)
+    with pytest.raises(CorpusMismatchError):
+        step.take(recording(ids()[0]), REFERENCE, settings, as_harbor)
+
+
+def test_clauses_that_steps_hold_are_not_asked_again() -> None:
+    harbor = recording()
+    assert not list(mismatches(harbor, "metric", but={CLAUSE}))
+    others = [one for one in corpus.load("metric") if one.clause != CLAUSE]
+    assert harbor.answer.call_count == len(others) > 0
+
+
+def test_only_the_cases_that_were_held_are_answered() -> None:
+    recorded = list(corpus.read(corpus.file_of(CLAUSE)))
+    held = CheckedOracle(recording(), recorded)
+    assert [held.answer(one.case) for one in recorded] == [one.answer for one in recorded]
+    with pytest.raises(KeyError):
+        held.answer(replace(recorded[0].case))

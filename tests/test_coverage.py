@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
+from once import made_once
 
 from conformance.examination.recorded import corpus
 from conformance.operations import EVERY_OPERATION
@@ -24,17 +24,15 @@ type Measured = Callable[[str], Trace]
 
 
 @pytest.fixture(scope="module")
-def measured_once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Measured:
+def measured_once(tmp_path_factory: pytest.TempPathFactory) -> Measured:
     """Return a function that measures an operation once for all of pytest's processes."""
-    base = tmp_path_factory.getbasetemp()
-    folder = base if worker_id == "master" else base.parent
 
     def measure(operation: str) -> Trace:
-        file = folder / f"coverage-{operation}.json"
-        with FileLock(f"{file}.lock"):
-            if not file.exists():
-                file.write_bytes(TRACE.dump_json(*measured([operation], 1)))
-        return TRACE.validate_json(file.read_bytes())
+        def write(folder: Path) -> None:
+            (folder / "trace.json").write_bytes(TRACE.dump_json(*measured([operation], 1)))
+
+        folder = made_once(tmp_path_factory, f"coverage-{operation}", write)
+        return TRACE.validate_json((folder / "trace.json").read_bytes())
 
     return measure
 

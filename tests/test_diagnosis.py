@@ -1,11 +1,7 @@
 """Diagnosis names what a candidate does differently, and nothing that its answers contradict."""
 
-import json
-from pathlib import Path
-
 import pytest
 from diagnosed import LIGHT, causes, changed, diagnosis_of, of_deviations
-from programs import command
 from recorded import recorded
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
@@ -174,23 +170,6 @@ def test_deviations_that_replace_a_declared_step_are_not_tried() -> None:
     diagnosis = diagnosis_of("metric", both.answer, declared="naive-sum")
     assert causes(diagnosis) == {"keeps-the-reward-name"}
     assert diagnosis.unexplained == ()
-
-
-@pytest.mark.end_to_end
-def test_a_report_begins_with_causes_and_report_json_has_them(tmp_path: Path) -> None:
-    asked = ("--operation", "metric", "--profile", "quick", "--seed", "1")
-    completed = command("certify", "deviation/naive-sum", *asked, "--report", str(tmp_path))
-    assert completed.returncode == 1
-    lines = [line for line in completed.stdout.splitlines() if line]
-    assert lines[0].startswith("1 cause explains ")
-    assert lines[1].startswith("1  naive-sum: ")
-    report = json.loads((tmp_path / "report.json").read_text())
-    (cause,) = report["causes"]
-    assert cause["deviations"] == ["naive-sum"]
-    assert cause["explained"] == cause["cases"] > 0
-    assert report["unexplained"]["cases"] == 0
-    assert report["unexplained"]["decides"] == []
-    assert {finding["kind"] for finding in report["findings"]} >= {"a number a few ulps away"}
 
 
 def test_deviations_of_one_step_explain_nothing_together() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from diagnosed import causes, changed, with_new_cases
 
 from candidates.deviations.catalogue import chosen, functions
@@ -43,32 +44,9 @@ def with_empty_stats(member: Callable[..., object]) -> Callable[..., object]:
     return found
 
 
-def test_what_is_read_in_place_of_null_is_named_and_not_a_size() -> None:
-    summary = {"summary.member": with_empty_stats}
-    change = Deviation("empty-stats", "outcome.", "", around(summary))
-    diagnosis = with_new_cases("outcome", lambda _: functions([change])["outcome"])
-    assert sentences(diagnosis) == {
-        "stats of result that is null, empty, 0 or false is read as an empty object"
-    }
-
-
 def test_a_limit_on_either_side_of_which_there_are_cases_is_named() -> None:
     limited = functions(chosen("result-refused-beyond=500"))["outcome"]
     assert causes(changed("outcome", lambda _: limited)) == {"result-refused-beyond=500"}
-
-
-def test_a_step_that_is_taken_for_another_is_named() -> None:
-    change = Deviation("min", "metric.", "", instead(min=maximum))
-    diagnosis = changed("metric", lambda _: functions([change])["metric"])
-    assert sentences(diagnosis) == {"the minimum is computed like the maximum"}
-    assert not any("like the number of running" in row.description for row in derived("job"))
-
-
-def test_two_steps_that_are_exchanged_are_named() -> None:
-    changes = (*instead(min=maximum), *instead(max=minimum))
-    change = Deviation("exchanged", "metric.", "", changes)
-    diagnosis = changed("metric", lambda _: functions([change])["metric"])
-    assert sentences(diagnosis) == {"the maximum and the minimum are exchanged"}
 
 
 def test_a_loop_that_starts_from_zero_has_one_cause_without_trials_too() -> None:
@@ -95,14 +73,6 @@ def decoding(step: Callable[[bytes], str]) -> Callable[[bytes], str]:
     return lambda data: step(data.removeprefix(b"\xef\xbb\xbf") if data[3:] else data)
 
 
-def test_a_row_that_two_files_contradict_gives_way_to_an_edit_of_each_file() -> None:
-    change = Deviation("sig", "verifier.", "", around(("text.decode", "json.decode"), decoding))
-    assert sentences(measured("verifier", functions([change])).diagnosis) == {
-        "a byte order mark is dropped in reward.json",
-        "a byte order mark is dropped in reward.txt",
-    }
-
-
 def blank(function: Function, case: dict[str, Any]) -> object:
     """Call a file of nothing but ASCII white space empty, as bytes.strip() suggests."""
     chosen = case["reward.txt"] if case["reward.json"] is None else case["reward.json"]
@@ -111,21 +81,43 @@ def blank(function: Function, case: dict[str, Any]) -> object:
     return function(case)
 
 
-def test_a_cause_that_few_cases_contradict_gets_a_condition() -> None:
-    change = Deviation("blank", "verifier.", "", calling("verifier", blank))
-    assert sentences(measured("verifier", functions([change])).diagnosis) == {
-        f"a {name} of nothing but white space counts as empty, "
-        f"where {name} does not have characters beyond ASCII"
-        for name in ("reward.json", "reward.txt")
-    }
-
-
 def sixtieth(result: dict[str, float]) -> dict[str, float]:
     return {key: value / 60 for key, value in result.items()}
 
 
-def test_any_number_by_which_results_are_divided_is_found() -> None:
-    change = Deviation("minutes", "metric.", "", after("metric", sixtieth))
-    assert sentences(with_new_cases("metric", lambda _: functions([change])["metric"])) == {
-        "result{} is divided by 60"
-    }
+def of_generated(operation: str, change: Callable[[Function], Function]) -> Diagnosis:
+    made = change(functions(())[operation])
+    return measured(operation, {operation: made}).diagnosis
+
+
+GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
+    # The operation, what it does differently, how that is diagnosed, and what is named.
+    "what is read in place of null, and no size": (
+        "outcome", around({"summary.member": with_empty_stats}), with_new_cases,
+        {"stats of result that is null, empty, 0 or false is read as an empty object"}),
+    "a step that is taken for another": (
+        "metric", instead(min=maximum), changed, {"the minimum is computed like the maximum"}),
+    "two steps that are exchanged": (
+        "metric", (*instead(min=maximum), *instead(max=minimum)), changed,
+        {"the maximum and the minimum are exchanged"}),
+    "any number by which results are divided": (
+        "metric", after("metric", sixtieth), with_new_cases, {"result{} is divided by 60"}),
+    "an edit of each file, where two files contradict a row": (
+        "verifier", around(("text.decode", "json.decode"), decoding), of_generated,
+        {f"a byte order mark is dropped in {name}" for name in ("reward.json", "reward.txt")}),
+    "a condition, where few cases contradict a cause": (
+        "verifier", calling("verifier", blank), of_generated,
+        {f"a {name} of nothing but white space counts as empty, where {name} does not have "
+         "characters beyond ASCII" for name in ("reward.json", "reward.txt")}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", GENERAL)
+def test_it_is_named(what: str) -> None:
+    operation, changes, diagnosed, named = GENERAL[what]
+    made = functions([Deviation("made", f"{operation}.", "", changes)])[operation]
+    assert sentences(diagnosed(operation, lambda _: made)) == named
+
+
+def test_a_step_is_taken_for_one_of_its_own_kind_alone() -> None:
+    assert not any("like the number of running" in row.description for row in derived("job"))

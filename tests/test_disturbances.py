@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from disturbed import Run, children
-from programs import COMMAND, run_program
+from disturbed import Run, ended_as_python_starts
+from programs import COMMAND, ROOT, last_line, run_program, with_status
 
 from conformance.implementations.process.command import SHIM
 
@@ -30,11 +30,8 @@ def run(tmp_path: Path) -> Iterator[Run]:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_a_run_with_what_is_known(number: signal.Signals, run: Run) -> None:
     run.await_results()
-    os.kill(run.process.pid, number)
-    printed, _ = run.process.communicate(timeout=30)
-    assert printed.rstrip().splitlines()[-1].startswith("NO VERDICT (metric;")
-    assert run.process.returncode == 130
-    assert run.left() == []
+    run.signal(number)
+    assert last_line(run.ended(status=130)).startswith("NO VERDICT (metric;")
 
 
 def test_an_interrupt_of_a_run_that_diverges_is_no_pass(tmp_path: Path) -> None:
@@ -43,45 +40,33 @@ def test_an_interrupt_of_a_run_that_diverges_is_no_pass(tmp_path: Path) -> None:
     run = Run(tmp_path / "temporary", "certify", "deviation/text-wins", *words)
     run.await_results(least=62)  # the recorded cases of all clauses are first
     os.killpg(run.process.pid, signal.SIGINT)
-    printed, _ = run.process.communicate(timeout=60)
-    assert printed.rstrip().splitlines()[-1].startswith("NOT CONFORMANT (partial")
-    assert run.process.returncode == 1
+    assert last_line(run.ended(status=1, seconds=60)).startswith("NOT CONFORMANT (partial")
     report = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
     assert (report["conformant"], report["complete"], report["cases"] > 0) == (False, False, True)
-    assert run.left() == []
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.05, 0.15, 0.3, 0.6, 1.2])
 def test_an_interrupt_at_the_start_is_no_traceback(delay: float, run: Run) -> None:
     time.sleep(delay)
-    os.kill(run.process.pid, signal.SIGINT)
-    printed, told = run.process.communicate(timeout=30)
-    # Python itself, before any code of ours, ends by the signal, or cannot import its site.
-    if run.process.returncode == 1:
-        assert told.startswith("Fatal Python error: init_import_site")
-        return
-    assert run.process.returncode in {130, -signal.SIGINT}
-    if run.process.returncode == 130:
-        assert "Traceback" not in printed + told
-    assert run.left() == []
+    run.signal(signal.SIGINT)
+    ended = run.ended()
+    if not ended_as_python_starts(ended):
+        with_status(ended, 130)
+        assert "Traceback" not in ended.stdout + ended.stderr
 
 
 def test_a_run_that_is_killed_leaves_nothing(run: Run) -> None:
     run.await_results()
-    os.kill(run.process.pid, signal.SIGKILL)
-    run.process.communicate()
-    assert run.left() == []
+    run.signal(signal.SIGKILL)
+    run.ended()
 
 
 def test_a_worker_that_is_killed_costs_no_result_in_hand(run: Run) -> None:
     run.await_results()
-    (forkserver,) = children(run.process.pid, "forkserver")
-    os.kill(min(children(forkserver, "forkserver")), signal.SIGKILL)
-    printed, _ = run.process.communicate(timeout=30)
-    assert "a process of the suite was ended from outside" in printed
-    assert re.search(r"[1-9]\d* of \d+ checks done", printed)
-    assert run.process.returncode == 4
-    assert run.left() == []
+    run.kill_worker()
+    ended = run.ended(status=4)
+    assert "a process of the suite was ended from outside" in ended.stdout
+    assert re.search(r"[1-9]\d* of \d+ checks done", ended.stdout)
 
 
 FULL = """
@@ -129,8 +114,7 @@ def test_a_report_that_cannot_be_written_costs_no_verdict(  # noqa: PLR0913, PLR
     (tmp_path / "program.py").write_text(PROGRAM.format(befalls))
     words = ("certify", candidate, "--clause", "metric.compensated-sum", "--profile", "quick")
     command = [sys.executable, str(tmp_path / "program.py"), *words, "--report", str(report)]
-    ended = run_program(*command)
-    assert ended.returncode == (code if why else code % 2)
+    ended = run_program(*command, status=code if why else code % 2)
     assert ("PARTIAL" if code == 2 else "NOT CONFORMANT") in ended.stdout
     assert (f"{why}; the verdict above holds" in ended.stderr) is bool(why)
     assert (sorted(path.name for path in report.iterdir()) if report.is_dir() else None) == left
@@ -148,9 +132,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 def test_ask_leaves_nothing_when_it_is_killed(tmp_path: Path) -> None:
     run = Run(tmp_path, KILLED, program=(sys.executable, "-c"))
-    run.process.communicate(timeout=60)
-    assert run.process.returncode == -signal.SIGKILL
-    assert run.left() == []
+    run.ended(status=-signal.SIGKILL, seconds=60)
 
 
 KILLER = """
@@ -166,18 +148,16 @@ def metric(case):
 
 def test_a_candidate_that_kills_its_worker_costs_no_result_in_hand(tmp_path: Path) -> None:
     (tmp_path / "killer.py").write_text(KILLER)
-    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parent.parent)])
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
     serving = f"{sys.executable} {SHIM} killer"
     words = ("--command", serving, "--env", f"PYTHONPATH={path}", "--operation", "metric")
     (tmp_path / "temporary").mkdir()
     run = Run(tmp_path / "temporary", "certify", *words, "--jobs", "1")
     run.note_processes()
-    printed, told = run.process.communicate(timeout=120)
-    assert "a process of the suite was ended from outside" in printed.splitlines()[-1]
-    assert re.search(r"[1-9]\d* of \d+ checks done", printed)
-    assert run.process.returncode == 4
-    assert "Traceback" not in printed + told
-    assert run.left() == []
+    ended = run.ended(status=4, seconds=120)
+    assert "a process of the suite was ended from outside" in last_line(ended)
+    assert re.search(r"[1-9]\d* of \d+ checks done", ended.stdout)
+    assert "Traceback" not in ended.stdout + ended.stderr
 
 
 def test_a_home_that_cannot_be_written_is_no_traceback(tmp_path: Path) -> None:
@@ -186,6 +166,5 @@ def test_a_home_that_cannot_be_written_is_no_traceback(tmp_path: Path) -> None:
     (home / ".cache").write_text("a file where a folder is expected")
     words = ("certify", "rust", "--operation", "metric", "--profile", "quick")
     environment = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / ".cache")}
-    ended = run_program(COMMAND, *words, env=environment)
-    assert ended.returncode == 3
+    ended = run_program(COMMAND, *words, env=environment, status=3)
     assert "Traceback" not in ended.stderr

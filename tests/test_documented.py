@@ -3,28 +3,37 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from audited import WHOLE
 from once import made_once
-from programs import BIN, COMMAND, command_here, run_program, typed
-from test_command_line import DOCUMENTED, LINES, ROOT, words_of
+from programs import BIN, COMMAND, ROOT, command_here, last_line, run_program, typed
+from test_command_line import DOCUMENTED, LINES, words_of
 from test_growing import GUIDES as ADDING
 from test_growing import section
-from test_guide import COMMANDS as OF_RUNNERS
-from test_guides import GUIDES, OF_CERTIFICATES, parts
-from test_one_number import COMMANDS as OF_ONE_NUMBER
-from test_readme import BLOCKS
+from test_guides import GUIDES, OF_CERTIFICATES, OF_RUNNERS, is_printed, parts
 from toolchains import need_tools
 
+from candidates.deviations.catalogue import chosen
+from conformance.cli.help import EXAMPLES
+from conformance.diagnosis.expected.reading import load
 from conformance.examination.recorded import corpus
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.operations import messages
 
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(python|sh|text)\n(.*?)```", README, re.DOTALL)
+TABLE = re.findall(r"^\| .* \| `harbor-conformance (.*)` \|$", README, re.MULTILINE)
+ONE_NUMBER = (ROOT / "docs" / "expected-deviations.md").read_text(encoding="utf-8")
+EXPECTED = ROOT / "docs" / "starters" / "one-number.toml"
+OF_ONE_NUMBER = typed(ONE_NUMBER.partition("## Runners that")[2])
 FOLLOWED = {
     *(line for page in GUIDES for kind, text in parts(page) if kind == "sh"
       for line in text.splitlines()),
@@ -54,6 +63,7 @@ HERE = sorted(
     if f"harbor-conformance {line}" not in FOLLOWED
     and not any(re.match(one, line) for one in NOT_RUN)
 )
+WITH_OURS = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
 TOTAL = """
 def total(values):
     result = 0
@@ -134,7 +144,66 @@ def test_a_command_works(line: str, prepared: Path, tmp_path: Path) -> None:
     if line.startswith("verify "):  # a certificate is about all that a candidate claims
         shutil.rmtree(folder / "report")
         command_here("certify", "mine", "--profile", "quick", "--report", "report", cwd=folder)
-    around = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
-    ended = run_program("bash", "-c", f"{COMMAND} {line}", cwd=folder, env=around)
+    ended = run_program("bash", "-c", f"{COMMAND} {line}", cwd=folder, env=WITH_OURS)
     ends_as_it_should(line, ended)
     assert "harbor-conformance: " not in ended.stderr
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.split()) <= 700
+
+
+def test_the_ci_script_runs_the_two_commands_and_then_what_needs_an_extra() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    first, second = re.findall(r"```sh\n(python3.12 -m venv .*|\.venv/bin/pytest .*)\n```", README)
+    newcomers, with_extras = script.split("'.[dev]'")
+    assert newcomers.index(first) < newcomers.index(f"{second}\n")
+    for file in (ROOT / "tests").glob("test_*.py"):
+        needs_an_extra = r"^(pytest\.importorskip|from fleets import)"
+        if re.search(needs_an_extra, file.read_text(encoding="utf-8"), re.MULTILINE):
+            assert f"tests/{file.name}" in with_extras
+
+
+@pytest.mark.parametrize(("file", "first"), re.findall(r"0.13.1/src/(.*)#L(\d+)", README))
+def test_a_link_to_harbor_begins_at_a_function(file: str, first: str) -> None:
+    lines = files("harbor").joinpath("..", file).read_text(encoding="utf-8").splitlines()
+    assert lines[int(first) - 1].lstrip().startswith("def ")
+
+
+@pytest.mark.parametrize("line", TABLE)
+def test_a_command_of_the_table_is_an_example_that_is_tested(line: str) -> None:
+    assert line in {example for examples in EXAMPLES.values() for example in examples}
+
+
+@pytest.mark.end_to_end
+def test_the_example_has_the_cause_that_is_shown_and_fixed_it_conforms(tmp_path: Path) -> None:
+    module, fixed = (text for kind, text in BLOCKS if kind == "python")
+    (command,) = (text for kind, text in BLOCKS if kind == "sh" and " certify mine " in text)
+    _, wrong, right = (text for kind, text in BLOCKS if kind == "text")
+    first = next(line for line in module.splitlines() if line.startswith("    aggregate = "))
+    for text, shown, status in (
+        (module, wrong, 1),
+        (module.replace(first, fixed.rstrip()), right, 0),
+    ):
+        (tmp_path / "mine.py").write_text(text)
+        ended = run_program(COMMAND, *shlex.split(command)[1:], cwd=tmp_path, status=status)
+        assert [line for line in shown.splitlines() if not is_printed(line, ended.stdout)] == []
+
+
+def test_the_expected_deviations_of_the_page_are_read_and_show_what_the_page_names() -> None:
+    assert load(EXPECTED).gone == ()
+    declared = [entry["name"] for entry in tomllib.loads(EXPECTED.read_text())["deviation"]]
+    table = ONE_NUMBER.partition("`name` of its `[[deviation]]`")[2].partition("```")[0]
+    named = re.findall(r"`([^`]*)`", table)
+    assert [name for name in named if "=" not in name] == declared
+    for name in named:
+        assert chosen(name)
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("command", OF_ONE_NUMBER)
+def test_a_command_of_the_page_works(command: str) -> None:
+    if " certify " in command:
+        command += " --profile quick --jobs 2"
+    completed = run_program("bash", "-c", command, cwd=ROOT, env=WITH_OURS, status=0)
+    assert last_line(completed).startswith(("PARTIAL but for ", "It follows the protocol"))

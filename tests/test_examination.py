@@ -3,9 +3,10 @@
 import hashlib
 from collections.abc import Callable
 from functools import partial
-from itertools import count, pairwise
+from itertools import chain, count, pairwise, repeat
 from types import SimpleNamespace
 from typing import cast
+from unittest.mock import Mock
 
 import hypothesis
 import pytest
@@ -34,22 +35,10 @@ SUMS = NUMBERS.map(lambda number: sum_of([number]))
 REFERENCE = open_candidate("reference")
 
 
-class Wavering:
-    """A candidate that gives another answer each time."""
-
-    def __init__(self) -> None:
-        """Begin with 1."""
-        self._numbers = count(1)
-
-    def answer(self, case: Case) -> Answer:
-        """Return 1, then 0, then 1."""
-        del case
-        return Result({"sum": next(self._numbers) % 2})
-
-
 def test_a_candidate_that_answers_one_case_in_two_ways_diverges() -> None:
-    check = Check("wavering", st.just(CASE), clause=CLAUSE)
-    result = explore(check, REFERENCE, Wavering(), seed=1, examples=50)  # type: ignore[arg-type]
+    check, numbers = Check("wavering", st.just(CASE), clause=CLAUSE), count(1)
+    wavering = SimpleNamespace(answer=lambda _: Result({"sum": next(numbers) % 2}))
+    result = explore(check, REFERENCE, wavering, seed=1, examples=50)  # type: ignore[arg-type]
     assert result.divergence is not None
 
 
@@ -110,23 +99,11 @@ def test_one_seed_has_one_result_for_a_candidate_that_diverges(
     assert result.divergence is not None
 
 
-class FailingOnce:
-    """An oracle that fails the first time, and then answers."""
-
-    def __init__(self) -> None:
-        """Begin with the failure."""
-        self._failures = iter([OSError("no room")])
-
-    def answer(self, case: Case) -> Answer:
-        """Fail once, then answer."""
-        for failure in self._failures:
-            raise failure
-        return REFERENCE.answer(case)
-
-
 def test_what_hypothesis_says_of_a_case_that_is_not_repeatable_is_not_passed_on() -> None:
     check = Check("once", st.just(CASE), clause=CLAUSE)
-    result = explore(check, FailingOnce(), REFERENCE, seed=1, examples=50)
+    answers = chain([OSError("no room")], repeat(REFERENCE.answer(CASE)))
+    failing_once = SimpleNamespace(answer=Mock(side_effect=answers))
+    result = explore(check, failing_once, REFERENCE, seed=1, examples=50)  # type: ignore[arg-type]
     assert result.problem == "a case that was run again gave another answer"
     assert not result.passed
 
@@ -178,33 +155,23 @@ def test_a_share_missed_by_chance_is_judged_on_more_examples() -> None:
     assert result.cases > 500
 
 
-class Otherwise:
-    """The reference but for what is added to each sum, from some case on."""
-
-    def __init__(self, added: float, after: int = 0) -> None:
-        """Take what is added, and the number of cases that are answered correctly."""
-        self._added, self._after, self.asked = added, after, 0
-
-    def answer(self, case: Case) -> Answer:
-        """Return the sum, or another one."""
-        self.asked += 1
-        rewards = case.input["rewards"]
-        assert isinstance(rewards, list)
-        right = sum(reward["a"] for reward in rewards)  # type: ignore[index, call-overload]
-        return Result({"sum": right + (self._added if self.asked > self._after else 0)})
-
-
 @pytest.mark.parametrize(
-    ("candidate", "is_telling"),
-    [(Otherwise(0.0), True), (Otherwise(1, after=200), False)],
+    ("added", "after", "is_telling"),
+    [(0.0, 0, True), (1, 200, False)],
     ids=["once more for the smallest", "more for a share"],
 )
 def test_what_runs_again_is_not_shrunk_where_the_first_is_not(
-    candidate: Otherwise, *, is_telling: bool
+    added: float, after: int, *, is_telling: bool
 ) -> None:
+    def answer(case: Case) -> Answer:
+        """Return the sum, to which something is added from some case on."""
+        (reward,) = cast("list[dict[str, int]]", case.input["rewards"])
+        return Result({"sum": reward["a"] + (added if candidate.answer.call_count > after else 0)})
+
+    candidate = SimpleNamespace(answer=Mock(side_effect=answer))
     check = check_of(NUMBERS, lambda _: is_telling)
     explore(check, REFERENCE, candidate, seed=1, examples=200, shrinks=False)  # type: ignore[arg-type]
-    assert candidate.asked == 201
+    assert candidate.answer.call_count == 201
 
 
 STREAM = st.lists(

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -55,8 +55,7 @@ def test_without_the_extra_one_line_says_what_to_install() -> None:
         "sys.argv[1:] = ['certify', 'reference', '--scheduler', 'tcp://127.0.0.1:1']\n"
         "main()"
     )
-    ended = run_program(sys.executable, "-c", script)
-    assert ended.returncode == 2
+    ended = run_program(sys.executable, "-c", script, status=2)
     assert ended.stdout == ""
     (line,) = ended.stderr.splitlines()
     assert line.endswith("pip install -e '.[fleet]'")
@@ -134,6 +133,7 @@ class _Client:
     calls: list[_Sent] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
     is_gone: bool = False
+    ours: Any = None
     scheduler: Any = field(default_factory=lambda: SimpleNamespace(ncores="ncores"))
 
     def get_executor(self, **_: object) -> "_Client":
@@ -164,22 +164,18 @@ class _Client:
 
 
 @pytest.fixture
-def client(monkeypatch: pytest.MonkeyPatch) -> _Client:
+def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[_Client]:
     played = _Client()
     monkeypatch.setattr(scheduler, "_client", lambda _: played)
     monkeypatch.setattr(scheduler, "_LOOK", 0.05)
     monkeypatch.setattr(scheduler, "_WAIT", 1.0)
-    return played
+    workers = Workers(1, DaskScheduler(HERE, identity, played.told.append))
+    with workers.executor() as played.ours:
+        yield played
 
 
-@pytest.fixture
-def executor(client: _Client) -> Iterator[Executor]:
-    with Workers(1, DaskScheduler(HERE, identity, client.told.append)).executor() as opened:
-        yield opened
-
-
-def test_dask_chooses_the_worker_while_none_is_refused(executor: Executor, client: _Client) -> None:
-    future = executor.submit(max, 1, 2)
+def test_dask_chooses_the_worker_while_none_is_refused(client: _Client) -> None:
+    future = client.ours.submit(max, 1, 2)
     assert client.call(0).to is None
     client.call(0).answered(HERE, Reply(2))
     assert future.result(20) == 2
@@ -192,10 +188,10 @@ def test_dask_chooses_the_worker_while_none_is_refused(executor: Executor, clien
         (FAR, Reply(9), f"{FAR} is beyond loopback and has no TLS: give tls://", [HERE, THERE]),
     ],
 )
-def test_a_call_goes_from_a_worker_that_does_not_count_to_the_others(  # noqa: PLR0913, PLR0917 - a row
-    worker: str, reply: Reply, why: str, others: list[str], executor: Executor, client: _Client
+def test_a_call_goes_from_a_worker_that_does_not_count_to_the_others(
+    worker: str, reply: Reply, why: str, others: list[str], client: _Client
 ) -> None:
-    future = executor.submit(max, 1, 2)
+    future = client.ours.submit(max, 1, 2)
     client.call(0).answered(worker, reply)
     assert sorted(client.call(1).to or ()) == others
     client.call(1).answered(HERE, Reply(2))
@@ -205,10 +201,8 @@ def test_a_call_goes_from_a_worker_that_does_not_count_to_the_others(  # noqa: P
     assert told.endswith(": its answers are left out")
 
 
-def test_no_answer_of_a_worker_that_refused_once_is_taken(
-    executor: Executor, client: _Client
-) -> None:
-    first, second = executor.submit(max, 1, 2), executor.submit(max, 3, 4)
+def test_no_answer_of_a_worker_that_refused_once_is_taken(client: _Client) -> None:
+    first, second = client.ours.submit(max, 1, 2), client.ours.submit(max, 3, 4)
     client.call(1).answered(THERE, Reply(refused="other files"))
     client.call(0).answered(THERE, Reply(7))
     for call in (client.call(2), client.call(3)):
@@ -217,10 +211,8 @@ def test_no_answer_of_a_worker_that_refused_once_is_taken(
     assert first.result(20) == second.result(20) == 0
 
 
-def test_what_only_workers_that_are_gone_may_answer_goes_to_one_that_joins(
-    executor: Executor, client: _Client
-) -> None:
-    future = executor.submit(max, 1, 2)
+def test_what_only_workers_that_are_gone_may_answer_goes_to_one_that_joins(client: _Client) -> None:
+    future = client.ours.submit(max, 1, 2)
     client.call(0).answered(THERE, Reply(refused="another harbor"))
     assert client.call(1).to == [HERE]
     client.there = {THERE, NEW}
@@ -231,8 +223,8 @@ def test_what_only_workers_that_are_gone_may_answer_goes_to_one_that_joins(
     assert f"worker {HERE} is gone: its work runs again" in client.told
 
 
-def test_a_call_that_dask_lost_is_sent_again(executor: Executor, client: _Client) -> None:
-    future = executor.submit(max, 1, 2)
+def test_a_call_that_dask_lost_is_sent_again(client: _Client) -> None:
+    future = client.ours.submit(max, 1, 2)
     client.call(0).future.cancel()
     client.call(0).future.set_running_or_notify_cancel()
     client.call(1).answered(HERE, Reply(2))
@@ -240,20 +232,20 @@ def test_a_call_that_dask_lost_is_sent_again(executor: Executor, client: _Client
 
 
 def test_a_call_that_no_worker_can_answer_ends_the_run_and_earlier_results_stay(
-    executor: Executor, client: _Client
+    client: _Client,
 ) -> None:
-    first, second = executor.submit(max, 1, 2), executor.submit(max, 3, 4)
+    first, second = client.ours.submit(max, 1, 2), client.ours.submit(max, 3, 4)
     client.call(0).answered(HERE, Reply(2))
     client.call(1).future.set_exception(remote.WorkerError("its process ended"))
     assert first.result(20) == 2
     with pytest.raises(SchedulerError, match="no worker could answer a part: its process ended"):
         second.result(20)
     with pytest.raises(SchedulerError):
-        executor.submit(max, 5, 6)
+        client.ours.submit(max, 5, 6)
 
 
-def test_a_run_whose_workers_are_all_refused_says_why(executor: Executor, client: _Client) -> None:
-    future = executor.submit(max, 1, 2)
+def test_a_run_whose_workers_are_all_refused_says_why(client: _Client) -> None:
+    future = client.ours.submit(max, 1, 2)
     client.call(0).answered(THERE, Reply(refused="another Python"))
     client.there = {THERE}
     with pytest.raises(SchedulerError, match=f"can run it: {THERE}: another Python"):
@@ -261,15 +253,15 @@ def test_a_run_whose_workers_are_all_refused_says_why(executor: Executor, client
     assert len(client.calls) == 2
 
 
-def test_a_run_whose_scheduler_is_gone_says_so(executor: Executor, client: _Client) -> None:
-    future = executor.submit(max, 1, 2)
+def test_a_run_whose_scheduler_is_gone_says_so(client: _Client) -> None:
+    future = client.ours.submit(max, 1, 2)
     client.is_gone = True
     with pytest.raises(SchedulerError, match=f"the scheduler {HERE} is gone"):
         future.result(20)
 
 
-def test_an_exception_of_a_call_is_its_result(executor: Executor, client: _Client) -> None:
-    future = executor.submit(max, 1, 2)
+def test_an_exception_of_a_call_is_its_result(client: _Client) -> None:
+    future = client.ours.submit(max, 1, 2)
     client.call(0).answered(HERE, Reply(error=KeyError("it")))
     with pytest.raises(KeyError, match="it"):
         future.result(20)

@@ -3,14 +3,13 @@
 import base64
 import json
 import re
-import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from programs import COMMAND, run_program
+from programs import Ended, command
 
 from conformance.diagnosis.expected import rewriting
 from conformance.diagnosis.expected.deviations import ExpectedFileError, PinnedCase
@@ -32,9 +31,8 @@ source = "a test"
 """
 
 
-def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    seeded = [] if "smoke" in arguments else ["--profile", "quick", "--seed", "7"]
-    return run_program(COMMAND, *arguments, *seeded, cwd=cwd)
+def run(*arguments: str, status: int, cwd: Path | None = None) -> Ended:
+    return command(*arguments, "--profile", "quick", "--seed", "7", cwd=cwd, status=status)
 
 
 def pinned(answer: str = '{"error": "ValueError"}', value: bytes = b"0.5") -> str:
@@ -90,22 +88,21 @@ EXPECTED: dict[str, tuple[str, str, str, int, str]] = {
 def test_what_is_expected_is_excused_and_nothing_else(name: str, file: Path) -> None:
     text, candidate, options, code, said = EXPECTED[name]
     file.write_text(text)
-    completed = run("certify", candidate, "--expected", str(file), *options.split())
-    assert completed.returncode == code, completed.stdout
+    completed = run("certify", candidate, "--expected", str(file), *options.split(), status=code)
     assert said in completed.stdout
 
 
 def test_a_mean_that_diverges_does_so_where_nothing_is_left_out() -> None:
     clause = ("--clause", "metric.mean-divides-the-sum")
-    assert run("certify", "deviation/exact-mean", *clause).returncode == 1
+    run("certify", "deviation/exact-mean", *clause, status=1)
 
 
 def test_a_declared_deviation_that_is_not_followed_fails_and_is_shown_as_expected(
     file: Path,
 ) -> None:
     folder = file.parent / "report"
-    completed = run("certify", "reference", "--expected", str(file), "--report", str(folder))
-    assert completed.returncode == 1
+    words = ("--expected", str(file), "--report", str(folder))
+    completed = run("certify", "reference", *words, status=1)
     assert "(by the expected deviations)" in completed.stdout
     finding = json.loads((folder / "report.json").read_text())["findings"][0]
     assert finding["expected"] != finding["harbor"] == finding["candidate"]
@@ -145,17 +142,17 @@ def verifier(case):
 """
 
 
-def predicted(folder: Path, function: str) -> subprocess.CompletedProcess[str]:
+def predicted(folder: Path, function: str, status: int) -> Ended:
     (folder / "prediction.py").write_text(PREDICTION)
     (folder / "errors_are_zero.py").write_text(CANDIDATE)
     entry = f'[[prediction]]\npredict = "{function}"\noperations = ["verifier"]\n{WHY}'
     (folder / "expected.toml").write_text(entry)
-    return run("certify", "errors_are_zero:", "--expected", "expected.toml", cwd=folder)
+    declared = ("--expected", "expected.toml")
+    return run("certify", "errors_are_zero:", *declared, cwd=folder, status=status)
 
 
 def test_a_function_of_the_author_predicts_what_is_expected(tmp_path: Path) -> None:
-    completed = predicted(tmp_path, "prediction:zero")
-    assert completed.returncode == 0, completed.stdout + completed.stderr
+    completed = predicted(tmp_path, "prediction:zero", status=0)
     counted = re.search(r"([\d,]+) of [\d,]+ cases rest on a prediction", completed.stdout)
     assert counted is not None
     cases = f"CONFORMANT but for 1 declared deviation, {counted[1]} cases by prediction (verifier; "
@@ -200,21 +197,18 @@ def asked(function, case: Case, expected: Answer) -> Answer:
 @pytest.mark.parametrize("way", ["by_import", "by_path", "by_process", "by_spawning"])
 def test_a_prediction_cannot_ask_the_candidate(way: str, tmp_path: Path) -> None:
     (tmp_path / "spying.py").write_text(SPYING.format(file=str(tmp_path / "errors_are_zero.py")))
-    completed = predicted(tmp_path, f"spying:{way}")
-    assert completed.returncode == 1, completed.stdout
+    completed = predicted(tmp_path, f"spying:{way}", status=1)
     assert f"the prediction spying:{way}: " in completed.stdout
 
 
 def test_a_prediction_is_not_in_the_candidates_own_file(tmp_path: Path) -> None:
-    completed = predicted(tmp_path, "errors_are_zero:verifier")
-    assert completed.returncode == 2
+    completed = predicted(tmp_path, "errors_are_zero:verifier", status=2)
     assert "errors_are_zero:verifier is in the candidate's own file" in completed.stderr
 
 
 @pytest.mark.parametrize("function", ["prediction:broken", "prediction:absent", "nowhere:zero"])
 def test_a_prediction_that_fails_excuses_nothing(function: str, tmp_path: Path) -> None:
-    completed = predicted(tmp_path, function)
-    assert completed.returncode == 1
+    completed = predicted(tmp_path, function, status=1)
     assert f"the prediction {function}: " in completed.stdout
     assert "Traceback" not in completed.stderr
 
@@ -229,13 +223,11 @@ def test_a_pinned_case_excuses_that_case_alone(tmp_path: Path) -> None:
         "        raise ValueError\n"
         "    return real(case)\n"
     )
-    completed = run("certify", "one_wrong:", "--expected", file.name, cwd=tmp_path)
-    assert completed.returncode == 0, completed.stdout
+    completed = run("certify", "one_wrong:", "--expected", file.name, cwd=tmp_path, status=0)
     assert "PARTIAL but for 1 pinned case (verifier" in completed.stdout
     others = pinned(value=b"0.25")
     file.write_text('clauses = ["verifier.text-name"]\n' + others)
-    completed = run("certify", "one_wrong:", "--expected", file.name, cwd=tmp_path)
-    assert completed.returncode == 1
+    completed = run("certify", "one_wrong:", "--expected", file.name, cwd=tmp_path, status=1)
     assert (
         "the expected deviations are stale: verifier.text-name: pinned, but no longer"
         in completed.stdout
@@ -262,8 +254,7 @@ def test_a_pinned_case_that_is_not_true_fails(
     file.write_text(text)
     (tmp_path / "wrong.py").write_text("def verifier(case):\n    raise ValueError\n")
     clause = ("--clause", "verifier.text-name", "--expected", file.name)
-    completed = run("certify", "wrong:", *clause, cwd=tmp_path)
-    assert completed.returncode == 1, completed.stdout + completed.stderr
+    completed = run("certify", "wrong:", *clause, cwd=tmp_path, status=1)
     assert "the expected deviations are stale: " in completed.stdout
     assert reason in completed.stdout
 
@@ -271,25 +262,21 @@ def test_a_pinned_case_that_is_not_true_fails(
 def test_what_is_proposed_is_refused_until_somebody_says_why(tmp_path: Path) -> None:
     file = tmp_path / "expected.toml"
     file.write_text('# A note of ours.\nclauses = ["metric.*"]\n')
-    certify = ("certify", "deviation/naive-sum", "--expected", str(file))
-    proposed = run("expected", "deviation/naive-sum", "--expected", str(file), "--propose")
-    assert proposed.returncode == 1
+    declared = ("deviation/naive-sum", "--expected", str(file))
+    proposed = run("expected", *declared, "--propose", status=1)
     assert proposed.stdout.startswith("+ naive-sum: ")
     assert file.read_text().startswith("# A note of ours.\n")
-    refused = run(*certify)
-    assert refused.returncode == 2
+    refused = run("certify", *declared, status=2)
     assert "naive-sum has no cause, or no source: write them in" in refused.stderr
     file.write_text(re.sub('(cause|source) = ""', r'\1 = "a test"', file.read_text()))
-    completed = run(*certify)
-    assert completed.returncode == 0, completed.stdout
-    again = run("expected", "deviation/naive-sum", "--expected", str(file), "--propose")
-    assert (again.returncode, again.stdout) == (0, "0 changes\n")
+    run("certify", *declared, status=0)
+    assert run("expected", *declared, "--propose", status=0).stdout == "0 changes\n"
 
 
 def test_an_update_refreshes_pinned_cases_and_leaves_the_rest(file: Path) -> None:
     file.write_text(TEXT_WINS + pinned() + pinned(value=b"0.75"))
-    completed = run("expected", "deviation/text-wins", "--expected", str(file), "--update")
-    assert completed.returncode == 1
+    words = ("deviation/text-wins", "--expected", str(file), "--update")
+    completed = run("expected", *words, status=1)
     assert completed.stdout.count("- verifier.text-name: agrees now: ") == 2
     assert file.read_text() == TEXT_WINS
 

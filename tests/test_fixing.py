@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import COMMAND, command, run_program
+from programs import COMMAND, ROOT, Ended, command, run_program
 
 from conformance.certification import certifying
 from conformance.certification.plan import Profile
@@ -31,7 +31,6 @@ WRONG = """def metric(case):
 """
 RIGHT = """from candidates.reference import metric
 """
-ROOT = Path(__file__).parent.parent
 QUICK = ("--operation", "metric", "--profile", "quick", "--seed", "1")
 
 
@@ -200,7 +199,7 @@ def test_a_finding_of_the_page_is_pasted_as_an_example_and_as_a_file(mine: Path)
         assert summary in run_pasted(mine).stdout
 
 
-def run_pasted(mine: Path) -> subprocess.CompletedProcess[str]:
+def run_pasted(mine: Path) -> Ended:
     words = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_pasted.py")
     place = {**os.environ, "PYTHONPATH": f"{mine.parent}{os.pathsep}{ROOT}"}
     return run_program(*words, env=place)

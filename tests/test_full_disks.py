@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from programs import COMMAND, run_program
+from programs import COMMAND, Ended, last_line, run_program
 from toolchains import not_run
 
 from conformance.protocol.values import Case
@@ -42,9 +42,7 @@ LEFT = (
 )
 
 
-def with_small_memory(
-    script: str, folder: Path, *words: str
-) -> tuple[subprocess.CompletedProcess[str], str]:
+def with_small_memory(script: str, folder: Path, *words: str) -> tuple[Ended, str]:
     ended = run_program(
         *UNSHARE,
         "bash",
@@ -59,10 +57,6 @@ def with_small_memory(
         not_run(ended.stderr.strip() or "there is no mount namespace here")
     printed, _, left = ended.stdout.rpartition("left: ")
     return subprocess.CompletedProcess(words, ended.returncode, printed, ended.stderr), left.strip()
-
-
-def last_line(ended: subprocess.CompletedProcess[str]) -> str:
-    return ended.stdout.rstrip().rpartition("\n")[2]
 
 
 @pytest.mark.end_to_end

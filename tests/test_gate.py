@@ -1,14 +1,13 @@
 """The gate reports every change once, with its smallest case, and never takes silence for none."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from gated_pairs import PAIR, gated_pair, settings
+from programs import ROOT, command_here
 
 from conformance.certification.verdict import ExitCode
 from conformance.examination.findings import CheckResult
@@ -22,8 +21,6 @@ from conformance.operations import messages
 from conformance.report import gate_view, rendering
 from conformance.report.view import View
 
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
-ROOT = Path(__file__).parent.parent
 SUM, ORDER, EXTREME = "metric.compensated-sum", "metric.trial-order", "metric.extreme-is-a-value"
 
 PLAIN_SUMS = """
@@ -178,8 +175,7 @@ def test_several_pairs_begin_with_a_table(changed: Gated) -> None:
 
 
 def test_the_help_and_the_guide_name_every_exit_status() -> None:
-    argv = [COMMAND, "gate", "--help"]
-    printed = subprocess.run(argv, check=True, capture_output=True, text=True).stdout
+    printed = command_here("gate", "--help", status=0).stdout
     guide = (ROOT / "docs" / "upgrade-harbor.md").read_text(encoding="utf-8")
     for code in set(ExitCode) - {ExitCode.CANDIDATE}:
         assert f" {code:d} " in " ".join(printed.split())

@@ -8,13 +8,13 @@ import os
 import re
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import harbor
 import pytest
-from disturbed import COMMAND, Run, children
+from disturbed import Run
+from programs import COMMAND
 
 from conformance.implementations.environments import installed, releases, uv
 from conformance.implementations.environments.releases import Environment
@@ -70,69 +70,42 @@ def start(cache: Path, tmp_path: Path) -> Iterator[Start]:
         run.end()
 
 
-def without_progress(told: str) -> str:
-    """Return what was told besides progress, which a slow machine sees."""
+def printed(run: Run, status: int, seconds: float = 30) -> str:
+    """Return what a gate printed that ends so; besides it, a slow machine sees its progress."""
+    ended = run.ended(status, seconds)
     progress = re.compile(r"\d+ environments in .*|.*, \d+ of \d+ parts|which lines changed")
-    return "\n".join(one for one in told.splitlines() if not progress.fullmatch(one))
+    assert [one for one in ended.stderr.splitlines() if not progress.fullmatch(one)] == []
+    return ended.stdout
 
 
 def test_a_gate_that_ends_leaves_nothing(start: Start) -> None:
     run = start(*SHORT)
     run.await_processes(ORACLE, 2)
-    printed, told = run.process.communicate(timeout=120)
-    assert (run.process.returncode, without_progress(told)) == (0, "")
-    assert "no change" in printed
-    assert run.left() == []
+    assert "no change" in printed(run, 0, seconds=120)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_a_gate_with_what_is_known(number: signal.Signals, start: Start) -> None:
     run = start(*LONG)
     run.await_processes(ORACLE, 4)
-    os.kill(run.process.pid, number)
-    printed, told = run.process.communicate(timeout=30)
-    assert (run.process.returncode, without_progress(told)) == (130, "")
-    assert "not driven: interrupted before every case was run" in printed
-    assert run.left() == []
-
-
-def ended_as_python_starts(status: int, told: str) -> bool:
-    return status == -signal.SIGINT or told.startswith("Fatal Python error: init_")
-
-
-@pytest.mark.parametrize("delay", [0.0, 0.1, 0.3, 0.6, 1.0])
-def test_an_interrupt_at_the_start_of_a_gate_prints_no_traceback(
-    delay: float, start: Start
-) -> None:
-    run = start(*LONG)
-    time.sleep(delay)
-    run.note_processes()
-    os.kill(run.process.pid, signal.SIGINT)
-    printed, told = run.process.communicate(timeout=30)
-    if not ended_as_python_starts(run.process.returncode, told):
-        assert run.process.returncode == 130
-        assert "Traceback" not in printed + told
-    assert run.left() == []
+    run.signal(number)
+    assert "not driven: interrupted before every case was run" in printed(run, 130)
 
 
 @pytest.mark.parametrize("oracles", [1, 2, 4])
 def test_a_gate_that_is_killed_leaves_nothing(oracles: int, start: Start) -> None:
     run = start(*LONG)
     run.await_processes(ORACLE, oracles)
-    os.kill(run.process.pid, signal.SIGKILL)
-    run.process.communicate()
-    assert run.left() == []
+    run.signal(signal.SIGKILL)
+    run.ended()
 
 
 def test_a_worker_of_a_gate_that_is_killed_costs_no_result_in_hand(start: Start) -> None:
     run = start(*LONG)
     run.await_processes(ORACLE, 4)
-    (forkserver,) = children(run.process.pid, "forkserver")
-    os.kill(min(children(forkserver, "forkserver")), signal.SIGKILL)
-    printed, told = run.process.communicate(timeout=60)
-    assert (run.process.returncode, without_progress(told)) == (4, "")
-    assert "not driven: a process of the suite was ended from outside" in printed
-    assert run.left() == []
+    run.kill_worker()
+    said = printed(run, 4, seconds=60)
+    assert "not driven: a process of the suite was ended from outside" in said
 
 
 RESOLVING = """
@@ -157,8 +130,5 @@ def test_a_gate_that_ends_while_uv_works_leaves_nothing(
     script.write_text(RESOLVING.format(uv=str(slow)))
     run = start(*LONG, program=(sys.executable, str(script)))
     run.await_processes("sleep 1234", 1)
-    os.kill(run.process.pid, number)
-    printed, told = run.process.communicate(timeout=30)
-    assert (printed, without_progress(told)) == ("", "")
-    assert run.process.returncode == (-number if number == signal.SIGKILL else 130)
-    assert run.left() == []
+    run.signal(number)
+    assert printed(run, -number if number == signal.SIGKILL else 130) == ""

@@ -5,20 +5,19 @@ Everything else about the gate is tested without an index.
 
 import json
 import os
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import COMMAND, run_program
+from programs import Ended, command
 
 pytestmark = pytest.mark.skipif(
     "HARBOR_CONFORMANCE_GATE" not in os.environ, reason="needs a package index: tox -e gate"
 )
 
 
-def gate(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return run_program(COMMAND, "gate", *arguments)
+def gate(*arguments: str, status: int | None = None) -> Ended:
+    return command("gate", *arguments, status=status)
 
 
 def gated(*arguments: str) -> dict[str, Any]:
@@ -81,16 +80,13 @@ def test_an_upgrade_is_accepted_by_one_entry_a_change_until_one_comes_or_goes(
     first, *others = text.split("[[change]]")
     missed = next(one for one in others if "0.19.0 run.not-retried" in one)
     file.write_text("[[change]]".join([first, *(one for one in others if one != missed)]))
-    less = gate(*later)
-    assert less.returncode == 1
+    less = gate(*later, status=1)
     assert "0.19.0: a trial that ends in AgentAuthenticationError" in less.stdout
     file.write_text(text)
-    gone = gate("0.24.0", "--accepted", str(file))
-    assert gone.returncode == 1
+    gone = gate("0.24.0", "--accepted", str(file), status=1)
     assert "stale: 0.25.0 run.configuration.cpus-in-parts: accepted, but not seen" in gone.stdout
 
 
 def test_a_release_for_another_python_is_reported_as_such() -> None:
-    completed = gate("0.1.0", "--operation", "metric")
-    assert completed.returncode == 4
+    completed = gate("0.1.0", "--operation", "metric", status=4)
     assert "does not satisfy Python>=" in completed.stdout

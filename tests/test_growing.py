@@ -3,17 +3,15 @@
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from programs import run_program, typed
+from programs import ROOT, Ended, run_program, typed
 
 pytestmark = pytest.mark.end_to_end
 
-ROOT = Path(__file__).parent.parent
 PACKAGES = ("candidates", "conformance", "corpus", "oracle")
 FILES = (
     "harbor_conformance.py",
@@ -52,11 +50,10 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(checkout: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def run(checkout: Path, *words: str, status: int | None = None) -> Ended:
     """Run Python in a checkout, whose packages come before the installed ones."""
-    return run_program(
-        sys.executable, *words, cwd=checkout, env={**_ENVIRONMENT, "PYTHONPATH": str(checkout)}
-    )
+    around = {**_ENVIRONMENT, "PYTHONPATH": str(checkout)}
+    return run_program(sys.executable, *words, cwd=checkout, env=around, status=status)
 
 
 _ENVIRONMENT = {
@@ -67,17 +64,16 @@ _ENVIRONMENT = {
 COMMAND = ("-m", "harbor_conformance")
 
 
-def follow(checkout: Path, words: list[str]) -> subprocess.CompletedProcess[str]:
+def follow(checkout: Path, words: list[str], status: int | None = None) -> Ended:
     programs = {"harbor-conformance": COMMAND, "pytest": ("-m", "pytest"), "python": ()}
-    return run(checkout, *programs[words[0]], *words[1:])
+    return run(checkout, *programs[words[0]], *words[1:], status=status)
 
 
 def is_linted(checkout: Path, written: Iterable[str]) -> None:
     """Hold the code of a guide, as printed, to the rules and the format of the project."""
     for words in (("check",), ("format", "--check")):
         code = (name for name in written if name.endswith(".py"))
-        linted = run(checkout, "-m", "ruff", *words, "--no-cache", *code)
-        assert linted.returncode == 0, linted.stdout + linted.stderr
+        run(checkout, "-m", "ruff", *words, "--no-cache", *code, status=0)
 
 
 def test_a_folder_an_adapter_and_a_reference_module_are_an_operation(checkout: Path) -> None:
@@ -94,8 +90,7 @@ def test_a_folder_an_adapter_and_a_reference_module_are_an_operation(checkout: P
     assert '"AB"' in shown.stdout, shown.stderr
     wrong = written["candidates/reference/shout.py"].replace("swapcase", "title")
     (checkout / "candidates/reference/shout.py").write_text(wrong)
-    certified = follow(checkout, certify)
-    assert certified.returncode == 1
+    certified = follow(checkout, certify, status=1)
     assert "shout.capitals" in certified.stdout
 
 
@@ -110,10 +105,8 @@ def test_four_files_and_a_page_are_a_clause(checkout: Path) -> None:
     is_linted(checkout, written)
     incomplete = follow(checkout, catalogue)
     assert "every_recorded_case_a_clause" in incomplete.stdout
-    recorded = follow(checkout, record)
-    assert recorded.returncode == 0, recorded.stderr
-    complete = follow(checkout, catalogue)
-    assert complete.returncode == 0, complete.stdout
+    follow(checkout, record, status=0)
+    follow(checkout, catalogue, status=0)
     assert "2 passed" in follow(checkout, teeth).stdout
     assert "reference agrees exactly" in follow(checkout, certify).stdout
     assert pages[-2:] == [">", "docs/clauses.md"]

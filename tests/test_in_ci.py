@@ -4,8 +4,8 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +13,13 @@ import pytest
 import yaml
 from audited import edit_headline
 from certified import installed_in
-from programs import BIN, run_program
+from programs import BIN, ROOT, Ended, run_program
 from toolchains import not_run
 
 from candidates.deviations.releases import MODELLED
 
 pytestmark = pytest.mark.end_to_end
 
-ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "in-ci.md").read_text(encoding="utf-8")
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 RIGHT = "from candidates.reference.metric import metric\n"
@@ -33,8 +32,9 @@ WORKFLOWS = ("harbor-upgrade", "harbor-weekly", "reader-survey")
 STEPS = {step["name"]: step for step in ACTION["runs"]["steps"] if "name" in step}
 
 
-def run(*command: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    return run_program(*command, cwd=folder, env={**os.environ, **variables}, timeout=SECONDS)
+def run(*words: str, folder: Path, status: int | None = None, **variables: str) -> Ended:
+    around = {**os.environ, **variables}
+    return run_program(*words, cwd=folder, env=around, timeout=SECONDS, status=status)
 
 
 def tool(name: str) -> str:
@@ -52,8 +52,7 @@ def tool(name: str) -> str:
     ],
 )
 def test_what_github_reads_follows_its_schema(schema: str, files: list[str]) -> None:
-    checked = run(tool("check-jsonschema"), "--builtin-schema", schema, *files, folder=ROOT)
-    assert checked.returncode == 0, checked.stdout
+    run(tool("check-jsonschema"), "--builtin-schema", schema, *files, folder=ROOT, status=0)
 
 
 def test_the_examples_of_the_page_follow_their_schemas(tmp_path: Path) -> None:
@@ -61,10 +60,8 @@ def test_the_examples_of_the_page_follow_their_schemas(tmp_path: Path) -> None:
     (tmp_path / "workflow.yml").write_text(workflow)
     (tmp_path / "hooks.yaml").write_text(hooks)
     words = ("--builtin-schema", "vendor.github-workflows", "workflow.yml")
-    checked = run(tool("check-jsonschema"), *words, folder=tmp_path)
-    assert checked.returncode == 0, checked.stdout
-    checked = run(tool("pre-commit"), "validate-config", "hooks.yaml", folder=tmp_path)
-    assert checked.returncode == 0, checked.stdout
+    run(tool("check-jsonschema"), *words, folder=tmp_path, status=0)
+    run(tool("pre-commit"), "validate-config", "hooks.yaml", folder=tmp_path, status=0)
     given = yaml.safe_load(workflow)["jobs"]["conformance"]["steps"][-1]["with"]
     assert given.keys() <= ACTION["inputs"].keys()
     assert all(f"| `{name}` |" in PAGE for name in ACTION["inputs"])
@@ -79,13 +76,12 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "GITHUB_ACTION_PATH": str(ROOT),
         "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
     }
-    installed = step("install", temporary, variables)
-    assert installed.returncode == 0, installed.stdout + installed.stderr
+    step("install", temporary, variables, status=0)
     return variables
 
 
-def step(name: str, folder: Path, variables: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    return shell(STEPS[name]["run"], folder, variables)
+def step(name: str, folder: Path, variables: dict[str, str], status: int) -> Ended:
+    return shell(STEPS[name]["run"], folder, variables, status)
 
 
 def commands(workflow: str) -> tuple[list[str], dict[str, str]]:
@@ -95,54 +91,54 @@ def commands(workflow: str) -> tuple[list[str], dict[str, str]]:
     return [one["run"] for one in job["steps"] if "run" in one], document.get("env", {})
 
 
-def shell(script: str, folder: Path, around: dict[str, str]) -> subprocess.CompletedProcess[str]:
+def shell(script: str, folder: Path, around: dict[str, str], status: int | None = None) -> Ended:
     options = ("--noprofile", "--norc", "-eo", "pipefail", "-c")
-    return run("bash", *options, script, folder=folder, **around)
+    return run("bash", *options, script, folder=folder, status=status, **around)
 
 
-def acted(
-    folder: Path, runner: dict[str, str], command: str, args: str
-) -> tuple[subprocess.CompletedProcess[str], str]:
-    """Return how the action's command ended, and the summary that it wrote."""
-    summary = folder / "summary.md"
-    given = {"COMMAND": command, "ARGS": args, "REPORT": "report"}
-    assert given.keys() == STEPS["run"]["env"].keys()
-    ended = step("run", folder, {**runner, **given, "GITHUB_STEP_SUMMARY": str(summary)})
-    return ended, summary.read_text(encoding="utf-8") if summary.exists() else ""
+type Act = Callable[[str, str, int], tuple[Ended, str]]
 
 
-def test_the_action_certifies(runner: dict[str, str], tmp_path: Path) -> None:
+@pytest.fixture
+def act(runner: dict[str, str], tmp_path: Path) -> Act:
+    """Return what runs a command by the action, and returns how it ended and its summary."""
+
+    def acted(command: str, args: str, status: int) -> tuple[Ended, str]:
+        summary = tmp_path / "summary.md"
+        given = {"COMMAND": command, "ARGS": args, "REPORT": "report"}
+        assert given.keys() == STEPS["run"]["env"].keys()
+        around = {**runner, **given, "GITHUB_STEP_SUMMARY": str(summary)}
+        ended = step("run", tmp_path, around, status)
+        return ended, summary.read_text(encoding="utf-8") if summary.exists() else ""
+
+    return acted
+
+
+def test_the_action_certifies(act: Act, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE)
     served = f'--command "{BIN / "python"} shim.py mine:"'
     shim = run(str(BIN / "harbor-conformance"), "show", "shim", folder=tmp_path).stdout
     (tmp_path / "shim.py").write_text(shim)
     args = f"{served} --env PYTHONPATH={tmp_path} --env 'TOLD=$(touch run)'\n--profile quick"
-    ended, summary = acted(tmp_path, runner, "certify", args)
-    assert ended.returncode == 1, ended.stdout + ended.stderr
+    _, summary = act("certify", args, 1)
     assert summary.startswith("**NOT CONFORMANT (reason\\_code; ")
     report = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
     assert report["findings"]
     assert not (tmp_path / "run").exists()
 
 
-def test_the_action_prints_annotations_and_a_summary_for_people(
-    runner: dict[str, str], tmp_path: Path
-) -> None:
+def test_the_action_prints_annotations_and_a_summary_for_people(act: Act) -> None:
     asked = "reference --clause metric.sum-of-nothing --output-format github"
-    ended, summary = acted(tmp_path, runner, "certify", asked)
-    assert ended.returncode == 0, ended.stdout + ended.stderr
+    ended, summary = act("certify", asked, 0)
     assert ended.stdout.startswith("::notice title=harbor-conformance::PARTIAL (metric; ")
     assert summary.startswith("**PARTIAL (metric; ")
     assert "reference agrees exactly" in summary
     assert "::notice" not in summary
 
 
-def test_the_action_writes_the_summary_of_a_gate_once(
-    runner: dict[str, str], tmp_path: Path
-) -> None:
+def test_the_action_writes_the_summary_of_a_gate_once(act: Act) -> None:
     asked = "0.23.0 --base 0.22.0 --clause verifier.json-null"
-    ended, summary = acted(tmp_path, runner, "gate", asked)
-    assert ended.returncode == 1, ended.stderr
+    _, summary = act("gate", asked, 1)
     assert summary.count("text and null in reward.json raise") == 1
 
 
@@ -155,34 +151,29 @@ def test_the_action_writes_the_summary_of_a_gate_once(
         ("survey", "nobody", "nobody"),
     ],
 )
-def test_the_action_ends_as_its_command_does(
-    command: str, args: str, said: str, runner: dict[str, str], tmp_path: Path
-) -> None:
-    ended, _ = acted(tmp_path, runner, command, args)
-    assert ended.returncode == 2, ended.stdout + ended.stderr
+def test_the_action_ends_as_its_command_does(command: str, args: str, said: str, act: Act) -> None:
+    ended, _ = act(command, args, 2)
     assert said in ended.stderr
 
 
-def test_the_action_checks(runner: dict[str, str], tmp_path: Path) -> None:
+def test_the_action_checks(act: Act, tmp_path: Path) -> None:
     (tmp_path / "reward.json").write_text('{"reward": "pass"}')
-    ended, summary = acted(tmp_path, runner, "check", "reward.json")
-    assert ended.returncode == 1, ended.stderr
+    ended, summary = act("check", "reward.json", 1)
     assert "write 1 or 0" in summary
     assert summary == f"```\n{ended.stdout}```\n"
 
 
-def test_the_action_audits_and_its_log_has_the_summary(runner: dict[str, str], job: Path) -> None:
+def test_the_action_audits_and_its_log_has_the_summary(act: Act, job: Path) -> None:
     edit_headline(job)
-    ended, summary = acted(job.parent, runner, "audit", "job")
-    assert ended.returncode == 1, ended.stderr
+    ended, summary = act("audit", "job", 1)
     assert summary.startswith("**DIFFERS: 1 difference in 1 of 1 job, 3 trials")
     assert ended.stdout == summary
     assert "0.19999999999999998" in (job.parent / "report" / "audit.html").read_text()
 
 
-def test_the_action_refuses_another_command(runner: dict[str, str], tmp_path: Path) -> None:
-    ended, summary = acted(tmp_path, runner, "corpus", "verify")
-    assert (ended.returncode, summary) == (2, "")
+def test_the_action_refuses_another_command(act: Act) -> None:
+    ended, summary = act("corpus", "verify", 2)
+    assert summary == ""
     assert ended.stdout == (
         "::error::command: give certify, check, audit, gate or survey, not 'corpus'\n"
     )
@@ -199,8 +190,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def git(*words: str, folder: Path) -> None:
     # git refuses a submodule that is a path of this machine, unless this variable allows it.
-    ended = run("git", *words, folder=folder, GIT_ALLOW_PROTOCOL="file")
-    assert ended.returncode == 0, ended.stderr
+    run("git", *words, folder=folder, GIT_ALLOW_PROTOCOL="file", status=0)
 
 
 def test_the_hook_installs_from_a_checkout_and_refuses_a_bad_reward_file(elsewhere: Path) -> None:
@@ -216,8 +206,7 @@ def test_the_hook_installs_from_a_checkout_and_refuses_a_bad_reward_file(elsewhe
         (tasks / "task" / "reward.json").write_text(content)
         git("add", "--all", folder=tasks)
         words, home = ("run", "--all-files", "--verbose"), str(elsewhere / "home")
-        ended = run(program, *words, folder=tasks, PRE_COMMIT_HOME=home)
-        assert ended.returncode == code, ended.stdout + ended.stderr
+        ended = run(program, *words, folder=tasks, PRE_COMMIT_HOME=home, status=code)
         assert "task/reward.json: harbor 0.13.1: " in ended.stdout
         assert ("write 1 or 0" in ended.stdout) == ("pass" in content)
         assert "not-a-reward" not in ended.stdout
@@ -238,8 +227,7 @@ def repository(elsewhere: Path) -> tuple[Path, dict[str, str]]:
         "GITHUB_STEP_SUMMARY": str(elsewhere / "summary"),
         **variables,
     }
-    installed = shell(install, folder, around)
-    assert installed.returncode == 0, installed.stdout + installed.stderr
+    shell(install, folder, around, status=0)
     assert commands("harbor-weekly")[0][0] == install
     return folder, around
 
@@ -250,15 +238,13 @@ def test_the_upgrade_workflow_is_red_until_its_changes_are_accepted(
     folder, around = repository
     gate = commands("harbor-upgrade")[0][1] + " --clause verifier.json-null"
     file = f"accepted/harbor-{around['HARBOR_TARGET']}.toml"
-    ended = shell(gate, folder, around)
-    assert ended.returncode == 1, ended.stdout + ended.stderr
+    ended = shell(gate, folder, around, status=1)
     assert ended.stderr.endswith(f": no file {file}: every change is new; --update writes it\n")
     assert "text and null in reward.json raise" in Path(around["GITHUB_STEP_SUMMARY"]).read_text()
     assert shell(f"{gate} --update", folder, around).returncode == 1
     text = (folder / file).read_text(encoding="utf-8")
     (folder / file).write_text(re.sub('(cause|source) = ""', r'\1 = "we agreed"', text))
-    ended = shell(gate, folder, around)
-    assert ended.returncode == 0, ended.stdout + ended.stderr
+    ended = shell(gate, folder, around, status=0)
     assert f"{around['HARBOR_BASE']} -> {around['HARBOR_TARGET']}: no change" in ended.stdout
 
 
@@ -271,8 +257,9 @@ def test_the_weekly_workflow_certifies_the_candidates_of_a_variable(
     (folder / "broken.py").write_text("def metric(case):\n    return {}\n")
     *_, certify = commands("harbor-weekly")[0]
     for candidates, code in (("mine", 0), ("broken mine", 1)):
-        ended = shell(certify.replace("${{ vars.CANDIDATES }}", candidates), folder, around)
-        assert ended.returncode == code, ended.stdout + ended.stderr
+        ended = shell(
+            certify.replace("${{ vars.CANDIDATES }}", candidates), folder, around, status=code
+        )
         assert f"mine agrees exactly with harbor {NEWEST}" in ended.stdout
     assert "NOT CONFORMANT (metric; " in ended.stdout
     assert "broken diverges" in Path(around["GITHUB_STEP_SUMMARY"]).read_text()
@@ -290,8 +277,7 @@ def test_the_container_certifies(tmp_path: Path) -> None:
     if run(builder, "info", folder=tmp_path).returncode != 0:
         pytest.skip(f"not built: {builder} does not run here; the file is linted all the same")
     words = ("build", "--quiet", "--file", "Containerfile", "--tag", "harbor-conformance", ".")
-    built = run(builder, *words, folder=ROOT)
-    assert built.returncode == 0, built.stderr
+    run(builder, *words, folder=ROOT, status=0)
     asked = ("certify", "reference", "--clause", "metric.sum-of-nothing")
     ended = run(builder, "run", "--rm", "harbor-conformance", *asked, folder=tmp_path)
     assert "reference agrees exactly" in ended.stdout, ended.stderr
@@ -301,8 +287,7 @@ def test_the_command_for_another_projects_tests_works(tmp_path: Path) -> None:
     (command,) = re.findall(r"^(pytest .*)$", PAGE, re.MULTILINE)
     (tmp_path / "mine.py").write_text(MINE)
     narrowed = ("-k", "reason_code.", "-p", "no:cacheprovider", "-q")
-    ended = run(str(BIN / "pytest"), *command.split()[1:], *narrowed, folder=tmp_path)
-    assert ended.returncode == 1, ended.stdout + ended.stderr
+    ended = run(str(BIN / "pytest"), *command.split()[1:], *narrowed, folder=tmp_path, status=1)
     assert "reason_code" in ended.stdout
 
 
@@ -337,7 +322,6 @@ def test_the_weekly_workflow_fails_with_one_screen_for_a_release_that_nobody_mod
     assert shell(newest["run"], tmp_path, around).returncode == 0
     assert re.match(f"release=harbor==(?!{KNOWN})", output.read_text())
     assert gate["if"] == f"steps.newest.outputs.release != 'harbor=={KNOWN}'"
-    ended = shell(gate["run"], tmp_path, around)
-    assert ended.returncode == 1, ended.stdout + ended.stderr
+    ended = shell(gate["run"], tmp_path, around, status=1)
     assert len(ended.stdout.splitlines()) <= 40
     assert "\n  new: nothing in this project explains it: " in ended.stdout

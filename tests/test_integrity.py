@@ -1,10 +1,15 @@
-"""harbor's code in memory: any part that was changed after its import is refused by name."""
+"""harbor is trusted only as it was published, on disk and in memory, and needs no network."""
 
 import builtins
 import importlib._bootstrap_external as bootstrap
+import importlib.metadata
 import importlib.util
+import locale
 import math
 import os
+import shutil
+import struct
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -20,10 +25,11 @@ import harbor.trial.queue
 import harbor.utils.pass_at_k
 import harbor.verifier.verifier
 import pytest
+from audited import with_text
 from programs import run_program
 
 from conformance.protocol.values import Case
-from oracle import integrity
+from oracle import integrity, provenance
 from oracle.implementation import trusted_oracle
 from oracle.provenance import UntrustedOracleError
 
@@ -114,8 +120,7 @@ def test_a_name_rebound_by_a_sitecustomize_ends_the_run(tmp_path: Path) -> None:
         "mean.aggregate_reward_dicts = rounded\n"
     )
     around = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    ended = run_program(sys.executable, *COMMAND, *CLAUSE, env=around)
-    assert ended.returncode == 4
+    ended = run_program(sys.executable, *COMMAND, *CLAUSE, env=around, status=4)
     assert "harbor.metrics.mean.aggregate_reward_dicts was changed" in ended.stderr
     assert "CONFORMANT" not in ended.stdout
 
@@ -161,3 +166,120 @@ def test_a_compiled_file_of_another_source_ends_the_run(
     )
     ended = run_program(sys.executable, "-c", script, env={**os.environ, **env})
     assert f"UntrustedOracleError: {module}" in ended.stderr
+
+
+PURELIB = Path(str(importlib.metadata.distribution("harbor").locate_file("")))
+PATCHED, INFO = "harbor/metrics/mean.py", "harbor-0.13.1.dist-info"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    for name in ("harbor", INFO):
+        shutil.copytree(PURELIB / name, tmp_path / name)
+    return tmp_path
+
+
+def verified(site: Path, prelude: str = "", **environment: str) -> str:
+    """Return what a new process with this site says of its harbor."""
+    script = (
+        f"{prelude}\n"
+        "from oracle import provenance, integrity\n"
+        "try:\n"
+        "    provenance.verify()\n"
+        "    import harbor.verifier.verifier, harbor.metrics.factory, harbor.utils.pass_at_k\n"
+        "    integrity.verify()\n"
+        "    print('trusted')\n"
+        "except provenance.UntrustedOracleError as error:\n"
+        "    print(error)\n"
+    )
+    completed = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": str(site), **environment},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return completed.stdout
+
+
+def emptied_in_the_record_as_well(site: Path) -> None:
+    (site / PATCHED).write_text("")
+    record = site / INFO / "RECORD"
+    lines = record.read_text().splitlines()
+    record.write_text("\n".join(line for line in lines if PATCHED not in line) + "\n")
+
+
+def shadowed(site: Path) -> None:
+    (site / "shadow" / "harbor").mkdir(parents=True)
+    (site / "shadow" / "harbor" / "__init__.py").write_text("")
+
+
+FILES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "the published wheel": (lambda _: None, "trusted\n"),
+    "a patched file": (with_text(PATCHED, "sum(values)", "math.fsum(values)"),
+     f"{PATCHED} differs"),
+    "a patched record as well": (emptied_in_the_record_as_well, "RECORD is not the one"),
+    "a missing file": (lambda site: (site / PATCHED).unlink(), f"{PATCHED} is missing"),
+    "an added module": (lambda site: (site / "harbor/metrics/extra.py").write_text(""),
+     "harbor/metrics/extra.py is not part"),
+    "another version": (with_text(f"{INFO}/METADATA", "Version: 0.13.1", "Version: 0.14.0"),
+     "harbor 0.14.0 is installed, not 0.13.1"),
+    "a shadowing package": (shadowed, "not the installed wheel"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "said"), FILES.values(), ids=FILES)
+def test_only_the_published_wheel_is_trusted(
+    change: Callable[[Path], object], said: str, site: Path
+) -> None:
+    change(site)
+    assert said in verified(site, PYTHONPATH=os.pathsep.join([str(site / "shadow"), str(site)]))
+
+
+def missing(name: str) -> None:
+    raise importlib.metadata.PackageNotFoundError(name)
+
+
+@pytest.mark.parametrize(
+    ("holder", "name", "value", "said"),
+    [
+        (locale, "getencoding", lambda: "ISO-8859-1", "locale's encoding, which is ISO-8859-1"),
+        (importlib.metadata, "distribution", missing, "harbor is not installed"),
+        (sys, "version_info", (3, 14, 0, "final", 0), "use CPython 3.12 or 3.13"),
+        (struct, "calcsize", lambda _: 4, "not 64 bits here"),
+        (sys, "get_int_max_str_digits", lambda: 5000, "limit on integer digits is 5000"),
+    ],
+)
+def test_surroundings_in_which_harbor_would_read_or_sum_differently_are_refused(
+    holder: object, name: str, value: object, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(holder, name, value)
+        with pytest.raises(provenance.UntrustedOracleError, match=said):
+            provenance.verify()
+
+
+WITHOUT_NETWORK = """
+import socket
+
+def refuse(*arguments, **_):
+    raise SystemExit(f"a connection was opened: {arguments}")
+
+socket.getaddrinfo = refuse
+socket.socket.connect = lambda self, address: self.family == socket.AF_UNIX or refuse(address)
+
+from conformance.protocol.values import Case
+from oracle.implementation import open_oracle
+
+with open_oracle() as oracle:
+    print(oracle.answer(Case("verifier", {"reward.txt": b"1", "reward.json": None})))
+    print(oracle.answer(Case("metric", {"metric": "mean", "rewards": [{"reward": 1}]})))
+    print(oracle.answer(Case("pass_at_k", {"trials": []})))
+import harbor.job, litellm
+"""
+
+
+def test_the_oracle_answers_without_a_network() -> None:
+    kept = {n: v for n, v in os.environ.items() if not n.startswith(("LITELLM", "HARBOR"))}
+    completed = run_program(sys.executable, "-c", WITHOUT_NETWORK, env=kept, status=0)
+    assert len(completed.stdout.splitlines()) == 3

@@ -119,8 +119,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.end_to_end
 def test_a_verdict_says_the_level_of_what_diverges(folder: Path) -> None:
-    completed = certify("mine:", cwd=folder)
-    assert completed.returncode == 1
+    completed = certify("mine:", cwd=folder, status=1)
     assert DIVERGES in completed.stdout.splitlines()[-1]
     badge = command("show", "badge", "report", "--json", cwd=folder)
     assert json.loads(badge.stdout)["message"] == "diverges in 1 extreme clause"
@@ -128,8 +127,7 @@ def test_a_verdict_says_the_level_of_what_diverges(folder: Path) -> None:
 
 @pytest.mark.end_to_end
 def test_what_fails_beyond_the_required_level_is_reported_everywhere(folder: Path) -> None:
-    completed = certify("mine:", "--level", "rare", cwd=folder)
-    assert completed.returncode == 0
+    completed = certify("mine:", "--level", "rare", cwd=folder, status=0)
     assert completed.stdout.splitlines()[-1].startswith(PASSES)
     assert NOTE in completed.stdout
     report = json.loads((folder / "report" / "report.json").read_text())
@@ -147,8 +145,7 @@ def test_what_fails_beyond_the_required_level_is_reported_everywhere(folder: Pat
     assert NOTE in (folder / "report" / "report.html").read_text()
     badge = command("show", "badge", "report", "--json", cwd=folder)
     assert "conformant at level rare but for 1 extreme clause" in badge.stdout
-    verified = command("verify", "report", "--again", cwd=folder)
-    assert verified.returncode == 0
+    verified = command("verify", "report", "--again", cwd=folder, status=0)
     assert "mine: WARNED at level rare (pass_at_k" in verified.stdout
 
 
@@ -157,8 +154,9 @@ def test_pytest_xfails_what_fails_beyond_the_required_level(folder: Path) -> Non
     words = "-p conformance.pytest_plugin -p no:cacheprovider --pyargs conformance.suite -rx"
     options = "--conformance-profile quick --conformance-seed 7 --conformance-level rare"
     asked = (*words.split(), *options.split(), "--candidate", "mine:")
-    completed = run_program(sys.executable, "-m", "pytest", *asked, cwd=folder, timeout=300)
-    assert completed.returncode == 0, completed.stdout
+    completed = run_program(
+        sys.executable, "-m", "pytest", *asked, cwd=folder, timeout=300, status=0
+    )
     assert "XFAIL" in completed.stdout
     assert "pass_at_k.names-of-any-length" in completed.stdout
     assert PASSES in completed.stdout

@@ -1,15 +1,17 @@
-"""Inputs of a million bytes: too long to record, and answered all the same."""
+"""Inputs that are too long or too deep to record, and are answered all the same."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 from toolchains import need_port
 
 from conformance.implementations.ports import PORTS
-from conformance.implementations.start import BUILT_IN, Harbor, open_candidate
+from conformance.implementations.start import BUILT_IN, Harbor, ToolchainError, open_candidate
 from conformance.operations.comparing import compare
+from conformance.operations.verifier.json_limits import READ_BY_ALL, REFUSED_BY_ALL
 from conformance.protocol.agreement import Agreement
-from conformance.protocol.values import Case
+from conformance.protocol.values import Answer, Case, Failure, Result
 
 ZEROS = "0" * 700_000
 TEXTS = {
@@ -37,3 +39,62 @@ def test_a_long_number_is_read_as_harbor_reads_it(text: str, name: str, harbor: 
         answers = harbor.answer(case), candidate.answer(case)
         assert compare(case, *answers).agreement is Agreement.EXACT
     candidate.close()
+
+
+VALIDATION, RECURSION = Failure("ValidationError"), Failure("RecursionError")
+LEVELS = {"[": "]", '{"a":': "}", '[{"a":': "}]"}
+
+
+def nested(level: str, depth: int, document: str = "@") -> Case:
+    """Return the case of a value in ``depth`` lists and objects, within a document."""
+    times = depth // (level.count("[") + level.count("{"))
+    value = level * times + "1" + LEVELS[level] * times
+    return Case(
+        "verifier", {"reward.txt": None, "reward.json": document.replace("@", value).encode()}
+    )
+
+
+CASES = [
+    *((nested(level, depth), VALIDATION) for level in LEVELS for depth in (500, READ_BY_ALL)),
+    *((nested(level, REFUSED_BY_ALL + 1), RECURSION) for level in LEVELS),
+    (nested("[", READ_BY_ALL - 1, '{"a":@,"a":1}'), Result({"rewards": {"a": 1}})),
+    (nested("[", READ_BY_ALL, "@]"), Failure("VerifierOutputParseError")),
+]
+
+
+def from_python(frames: int, ask: Callable[[], Answer]) -> Answer:
+    """Ask from within this many frames of Python."""
+    return from_python(frames - 1, ask) if frames else ask()
+
+
+def from_c(frames: int, ask: Callable[[], Answer]) -> Answer:
+    """Ask from within this many calls of C that call Python."""
+    return next(map(lambda _: from_c(frames - 1, ask), [0])) if frames else ask()  # noqa: C417 - a call of C
+
+
+@pytest.mark.parametrize(("case", "answer"), CASES)
+def test_harbor_reads_as_many_levels_from_any_stack(
+    case: Case, answer: Answer, harbor: Harbor
+) -> None:
+    for stack in (from_python, from_c):
+        for frames in (0, 100, 200):
+            assert stack(frames, lambda: harbor.answer(case)) == answer
+    assert from_python(600, lambda: harbor.answer(case)) == answer
+
+
+@pytest.mark.parametrize(("case", "answer"), CASES)
+def test_the_reference_reads_as_many_levels_from_any_stack(case: Case, answer: Answer) -> None:
+    reference = open_candidate("reference")
+    for frames in (0, 200, 600):
+        assert from_python(frames, lambda: reference.answer(case)) == answer
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_port_reads_as_many_levels(name: str) -> None:
+    try:
+        candidate = open_candidate(name)
+    except ToolchainError as error:
+        pytest.skip(f"not run: {error}")
+    answers = [candidate.answer(case) for case, _ in CASES]
+    candidate.close()
+    assert answers == [answer for _, answer in CASES]

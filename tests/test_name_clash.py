@@ -1,13 +1,12 @@
 """A user's project may have packages with the names of ours."""
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import cast
 
 import pytest
-from programs import BIN, COMMAND, run_program
+from programs import BIN, COMMAND, Ended, run_program
 
 from conformance.implementations.environments.releases import Environment, ReleaseProvenance, served
 from conformance.implementations.process.candidate import Conversation
@@ -58,9 +57,9 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(project: Path, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def run(project: Path, *words: str, status: int, **variables: str) -> Ended:
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return run_program(*command, cwd=project, env=kept | variables)
+    return run_program(*words, cwd=project, env=kept | variables, status=status)
 
 
 @pytest.mark.parametrize(
@@ -78,8 +77,7 @@ def run(project: Path, *command: str, **variables: str) -> subprocess.CompletedP
 def test_commands_are_as_anywhere_else(
     words: tuple[str, ...], code: int, said: str, path: dict[str, str], project: Path
 ) -> None:
-    ended = run(project, COMMAND, *words, **path)
-    assert ended.returncode == code, ended.stdout + ended.stderr
+    ended = run(project, COMMAND, *words, **path, status=code)
     assert said in ended.stdout, ended.stdout + ended.stderr
     assert "Traceback" not in ended.stderr
 
@@ -88,12 +86,13 @@ def test_commands_are_as_anywhere_else(
 def test_the_suite_runs_under_pytest_in_such_a_project(settings: str, project: Path) -> None:
     (project / "pytest.ini").write_text(f"[pytest]\n{settings}")
     asked = ("--candidate", "reference", "-k", "metric.extreme-is-a-value")
-    ended = run(project, str(BIN / "pytest"), *FIRST, *PYTEST, *SUITE, *asked)
-    assert ended.returncode == 0, ended.stdout + ended.stderr
+    run(project, str(BIN / "pytest"), *FIRST, *PYTEST, *SUITE, *asked, status=0)
 
 
 def test_a_package_that_was_imported_before_ours_is_named_in_one_line(project: Path) -> None:
-    ended = run(project, sys.executable, "-c", "import conformance; import harbor_conformance")
+    ended = run(
+        project, sys.executable, "-c", "import conformance; import harbor_conformance", status=1
+    )
     assert ended.stderr.splitlines()[-1] == (
         f"ImportError: {project / 'conformance' / '__init__.py'} was imported as conformance, and "
         "harbor-conformance has a package of this name: run the two in separate processes"

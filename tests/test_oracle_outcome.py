@@ -71,14 +71,9 @@ def test_there_are_at_least_60_cases_worked_out_by_hand() -> None:
 
 
 def stats_from(group: EvalGroup) -> AgentDatasetStats:
-    return AgentDatasetStats(
-        n_trials=group.n_trials,
-        n_errors=group.n_errors,
-        metrics=list(group.metrics),
-        pass_at_k=group.pass_at_k,
-        reward_stats=group.reward_stats,
-        exception_stats=group.exception_stats,
-    )
+    names = set(AgentDatasetStats.model_fields) - {"metrics"}
+    own = {name: getattr(group, name) for name in names}
+    return AgentDatasetStats(metrics=list(group.metrics), **own)
 
 
 def result_from(job: Job) -> JobResult:

@@ -1,18 +1,16 @@
 """The table ``[tool.harbor-conformance]``: what it stands for, what wins, and its mistakes."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
-from programs import BIN, run_program
+from programs import BIN, ROOT, Ended, last_line, run_program
 
 from conformance.cli.app import loaded
 from conformance.cli.errors import UsageError
 from conformance.cli.project import COMMANDS, KEYS, project
 
-DOCS = Path(__file__).parent.parent / "docs"
-PAGE = (DOCS / "command-line.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
 MINE = """
 from candidates.reference import pipelines
 
@@ -131,16 +129,15 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    return run_program(str(BIN / command[0]), *command[1:], cwd=folder)
+def run(folder: Path, program: str, *words: str, status: int) -> Ended:
+    return run_program(str(BIN / program), *words, cwd=folder, status=status)
 
 
 @pytest.mark.end_to_end
 @pytest.mark.parametrize("place", [".", "tests"])
 def test_certify_alone_is_enough_in_a_project(place: str, folder: Path) -> None:
-    ended = run(folder / place, "harbor-conformance", "certify", "--report", "report")
-    assert ended.returncode == 0, ended.stderr
-    verdict = ended.stdout.splitlines()[-1]
+    ended = run(folder / place, "harbor-conformance", "certify", "--report", "report", status=0)
+    verdict = last_line(ended)
     assert verdict.startswith("PARTIAL (metric")
     assert "mine: agrees exactly" in verdict
     assert "profile quick" in verdict
@@ -150,24 +147,20 @@ def test_certify_alone_is_enough_in_a_project(place: str, folder: Path) -> None:
 @pytest.mark.end_to_end
 def test_what_the_command_line_names_wins(folder: Path) -> None:
     words = ("certify", "reference", "--clause", "verifier.json-wins")
-    ended = run(folder, "harbor-conformance", *words)
-    assert ended.returncode == 0, ended.stderr
+    ended = run(folder, "harbor-conformance", *words, status=0)
     assert "profile quick" in ended.stdout
-    assert ended.stdout.splitlines()[-1].startswith("PARTIAL (verifier; 8 operations not run)")
-    assert run(folder, "harbor-conformance", "smoke").returncode == 0
+    assert last_line(ended).startswith("PARTIAL (verifier; 8 operations not run)")
+    run(folder, "harbor-conformance", "smoke", status=0)
     written(folder, "candidat = 'x'")
-    ended = run(folder, "harbor-conformance", "certify")
-    assert ended.returncode == 2
+    ended = run(folder, "harbor-conformance", "certify", status=2)
     assert len(ended.stderr.splitlines()) == 1
-    assert run(folder, "harbor-conformance", "certify", "--help").returncode == 0
+    run(folder, "harbor-conformance", "certify", "--help", status=0)
 
 
 @pytest.mark.end_to_end
 def test_the_suite_under_pytest_takes_the_table_where_it_is_called_next_to_it(folder: Path) -> None:
     words = ("-p", "conformance.pytest_plugin", "--pyargs", "conformance.suite", "-q")
-    ended = run(folder, "pytest", *words)
-    assert ended.returncode == 0, ended.stdout
+    ended = run(folder, "pytest", *words, status=0)
     assert "mine: agrees exactly" in ended.stdout
-    ended = run(folder / "tests", "pytest", *words)
-    assert ended.returncode == 2
+    ended = run(folder / "tests", "pytest", *words, status=2)
     assert ended.stderr.strip().endswith("whose table names the candidate")

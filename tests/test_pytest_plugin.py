@@ -1,11 +1,10 @@
 """The suite under pytest ends as ``certify`` does: its verdict line, its exit status."""
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from programs import command, run_program
+from programs import Ended, command, last_line, run_program
 
 from conformance.operations.catalogue import CATALOGUE
 
@@ -56,12 +55,11 @@ candidate = '{"result": {"rewards": {"reward": {"float": "1.0"}}}}'
 METRIC_ALONE = "(metric; 8 operations not claimed)"
 
 
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run(folder: Path, *arguments: str, status: int) -> Ended:
     plugin = ("-p", "conformance.pytest_plugin", "-p", "no:cacheprovider")
     suite = ("--pyargs", "conformance.suite", "--conformance-profile", "quick")
-    return run_program(
-        sys.executable, "-m", "pytest", "-q", *plugin, *suite, *arguments, cwd=folder, timeout=300
-    )
+    words = (sys.executable, "-m", "pytest", "-q", *plugin, *suite, *arguments)
+    return run_program(*words, cwd=folder, timeout=300, status=status)
 
 
 @pytest.fixture
@@ -72,7 +70,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def verdict(completed: subprocess.CompletedProcess[str]) -> str:
+def verdict(completed: Ended) -> str:
     """Return the verdict line, of which there is one."""
     heads = ("CONFORMANT", "PARTIAL", "NOT ", "NO VERDICT")
     (line,) = (line for line in completed.stdout.splitlines() if line.startswith(heads))
@@ -84,13 +82,12 @@ def test_what_a_candidate_does_not_claim_is_skipped_with_the_reason_and_counts_f
 ) -> None:
     seed, some = ("--conformance-seed", "1"), ("-k", "mean-of-nothing or json-wins", "-rs")
     words = ("certify", "one:", "--profile", "quick", "--seed", "1", "--operation", "metric")
-    certified = command(*words, cwd=folder)
+    certified = command(*words, cwd=folder, status=0)
     for parallel in ((), ("-n", "2")):
-        whole = run(folder, "--candidate", "one:", *seed, "-k", "metric. or pass_at_k.", *parallel)
-        assert whole.returncode == certified.returncode == 0, whole.stdout
-        assert verdict(whole) == certified.stdout.splitlines()[-1]
-        part = run(folder, "--candidate", "one:", *some, *parallel)
-        assert part.returncode == 0, part.stdout
+        words = ("--candidate", "one:", *seed, "-k", "metric. or pass_at_k.", *parallel)
+        whole = run(folder, *words, status=0)
+        assert verdict(whole) == last_line(certified)
+        part = run(folder, "--candidate", "one:", *some, *parallel, status=0)
         assert "verifier is not claimed by one" in part.stdout
         assert verdict(part).startswith("PARTIAL (metric; 8 operations not claimed): one: agrees")
         of = sum(one.operation == "metric" for one in CATALOGUE.values())
@@ -114,8 +111,7 @@ def test_a_session_ends_as_certify_does(
     name: str, arguments: tuple[str, ...], code: int, said: str, folder: Path
 ) -> None:
     selected = () if "-k" in arguments else ("-k", "metric.sum")
-    completed = run(folder, "--candidate", f"{name}:", *selected, *arguments)
-    assert completed.returncode == code, completed.stdout + completed.stderr
+    completed = run(folder, "--candidate", f"{name}:", *selected, *arguments, status=code)
     assert verdict(completed).startswith(said), completed.stdout
     if name == "bent":
         assert "repeat     harbor-conformance ask metric --input" in completed.stdout
@@ -124,17 +120,16 @@ def test_a_session_ends_as_certify_does(
 def test_a_failure_of_another_test_is_a_failure_of_the_session(folder: Path) -> None:
     (folder / "test_mine.py").write_text("def test_mine():\n    assert False\n")
     selected = ("--candidate", "one:", "test_mine.py", "-k", "metric.sum-of-nothing or mine")
-    completed = run(folder, *selected)
-    assert completed.returncode == 1
+    completed = run(folder, *selected, status=1)
     assert verdict(completed).startswith("PARTIAL (metric;")
 
 
 def test_a_command_is_run_with_what_its_expected_deviations_leave(folder: Path) -> None:
     (folder / "shim.py").write_text(command("show", "shim").stdout)
     (folder / "start.sh").write_text(f"exec {sys.executable} {folder}/shim.py largest:\n")
-    some = ("-k", "metric.extreme or metric.mean-of-nothing", "-rs")
-    completed = run(folder, "--command", "sh start.sh", "--expected", "largest.toml", *some)
-    assert completed.returncode == 0, completed.stdout + completed.stderr
+    words = ("--command", "sh start.sh", "--expected", "largest.toml", "-rs")
+    some = ("-k", "metric.extreme or metric.mean-of-nothing")
+    completed = run(folder, *words, *some, status=0)
     assert "the expected deviations leave no case of it" in completed.stdout
     assert verdict(completed).startswith("PARTIAL (metric; 8 operations not claimed): sh start.sh")
     assert "the expected deviations allow only metric=max" in verdict(completed)
@@ -153,8 +148,7 @@ def test_a_candidate_is_compared_with_its_expected_deviations(
     candidate: str, expected: str, code: int, said: str, tmp_path: Path
 ) -> None:
     (tmp_path / "l.toml").write_text(expected)
-    completed = run(tmp_path, "--candidate", candidate, "--expected", "l.toml")
-    assert completed.returncode == code, completed.stdout + completed.stderr
+    completed = run(tmp_path, "--candidate", candidate, "--expected", "l.toml", status=code)
     assert said in completed.stdout
 
 
@@ -171,8 +165,7 @@ def test_options_that_make_no_sense_end_the_session_with_one_line(
     arguments: tuple[str, ...], line: str, folder: Path
 ) -> None:
     (folder / "gone.toml").write_text('clauses = ["metric.*", "metric.nothing"]\n')
-    completed = run(folder, *arguments)
-    assert completed.returncode == 2
+    completed = run(folder, *arguments, status=2)
     (said,) = [text for text in completed.stderr.splitlines() if text]
     assert said.startswith("Exit: harbor-conformance: ")
     assert line in said

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from programs import command_here
+from programs import ROOT, command_here
 from recorded import recorded
 from worded import unread
 
@@ -28,7 +28,6 @@ from conformance.protocol.values import HARBOR_VERSION
 from oracle.wheels import WHEELS
 from tools import corpus_schema
 
-ROOT = Path(__file__).parent.parent
 OPERATIONS = (*corpus.OF_RELEASES, *corpus.OF_SOME_RELEASES)
 
 

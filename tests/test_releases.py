@@ -5,7 +5,6 @@ import gc
 import importlib
 import importlib.util
 import json
-import subprocess
 import sys
 import traceback
 import typing
@@ -19,6 +18,7 @@ from harbor.metrics.mean import Mean
 from harbor.models.trial.result import TrialResult
 from harbor.trial.hooks import TrialEvent, TrialHookEvent
 from harbor.trial.multi_step import MultiStepTrial
+from programs import Ended, run_program
 from pydantic import ValidationError
 
 from conformance.operations.job.inputs import case_with, trial
@@ -47,19 +47,17 @@ def run(*attempts: Value, **job: Value) -> Case:
     return Case("run", {"tasks": [{"name": "a", "attempts": list(attempts)}], "job": job})
 
 
-def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    argv = [sys.executable, "-m", "oracle", *arguments]
-    return subprocess.run(argv, input="", check=False, capture_output=True, text=True)
+def command(*arguments: str, status: int = 0) -> Ended:
+    return run_program(sys.executable, "-m", "oracle", *arguments, input="", status=status)
 
 
 def test_the_installed_release_is_served_by_its_name() -> None:
     completed = command("--release", HARBOR_VERSION)
-    assert (completed.returncode, completed.stderr) == (0, "")
+    assert completed.stderr == ""
 
 
 def test_a_release_that_is_not_installed_is_refused_in_one_line() -> None:
-    completed = command("--release", "0.14.0")
-    assert completed.returncode == 4
+    completed = command("--release", "0.14.0", status=4)
     assert completed.stdout == ""
     (line,) = completed.stderr.splitlines()
     assert line.endswith("harbor 0.13.1 is installed, not 0.14.0")
@@ -145,9 +143,8 @@ def test_a_adapter_that_cannot_be_opened_ends_the_command_with_status_4() -> Non
         "sys.exit(main([]))\n"
     )
     case = '{"id": 1, "op": "metric", "input": {"metric": "mean", "rewards": []}}\n'
-    argv = [sys.executable, "-c", script]
-    completed = subprocess.run(argv, input=case, check=False, capture_output=True, text=True)
-    assert (completed.returncode, completed.stdout) == (4, "")
+    completed = run_program(sys.executable, "-c", script, input=case, status=4)
+    assert completed.stdout == ""
     (line,) = completed.stderr.splitlines()
     assert "harbor.metrics.base.RewardDict was changed after harbor was imported" in line
 

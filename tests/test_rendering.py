@@ -1,7 +1,9 @@
 """One view in every form: each says the same, and markup of strangers is shown, never obeyed."""
 
 import json
+import re
 import sys
+import time
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from xml.etree import ElementTree as ET
@@ -13,10 +15,10 @@ from conformance.certification.report_parts import ReportedDecisive
 from conformance.certification.verdict import ExitCode
 from conformance.cli.output import CommandResult, Format
 from conformance.diagnosis.diagnosis import Cause, Diagnosis
-from conformance.examination.findings import Finding
+from conformance.examination.findings import CheckResult, Finding
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case, Fault, Result
-from conformance.report import rendering, run_view
+from conformance.report import progress, rendering, run_view
 from conformance.report.view import Code, CommandText, DataTable, Facts, Group, Item, Strong, View
 
 HOSTILE = "<script>|`*x*`\x1b[31m\u202e\ud800\n# head"
@@ -219,3 +221,54 @@ def test_a_field_whose_edits_changed_nothing_is_not_reported_as_ignored() -> Non
     nothing |= {"others": 0, "differs": None, "agrees": None}
     decided = ReportedDecisive.model_validate({**nothing, "independent": ["a", "b"]})
     assert run_view.unchanged(decided) == "no edit of a or b that was tried changed its answer"
+
+
+RESULT = CheckResult("metric.trial-order", "x", seed=0, cases=1500, seconds=0.0)
+
+
+@pytest.fixture
+def quicker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tell twenty times a second instead of every ten seconds."""
+    monkeypatch.setattr(progress, "EVERY", 0.05)
+
+
+def await_lines(capsys: pytest.CaptureFixture[str], count: int) -> list[str]:
+    """Return what was printed once it is ``count`` lines."""
+    told, deadline = "", time.monotonic() + 10
+    while told.count("\n") < count and time.monotonic() < deadline:
+        time.sleep(0.01)
+        told += capsys.readouterr().err
+    return told.splitlines()
+
+
+@pytest.mark.usefixtures("quicker")
+def test_lines_come_while_no_result_does(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.progress(3) as advance:
+        advance(RESULT)
+        for line in await_lines(capsys, 3):
+            assert re.fullmatch(r"1 of 3 checks, 1,500 cases(, \d+ s so far)?", line)
+        advance(RESULT)
+        assert re.fullmatch(
+            r"2 of 3 checks, 3,000 cases, [\d,]+/s, \d+ s left(, \d+ s so far)?",
+            await_lines(capsys, 2)[-1],
+        )
+
+
+def test_what_comes_before_the_first_result_counts_neither_for_rate_nor_for_time_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = iter([100.0, 110.0])
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    tally = progress.Tally(5)
+    tally.advance(RESULT)
+    tally.advance(RESULT)
+    assert tally.line() == "2 of 5 checks, 3,000 cases, 150/s, 30 s left"
+
+
+@pytest.mark.usefixtures("quicker")
+def test_nothing_is_printed_once_a_run_has_ended(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.progress(3) as advance:
+        advance(RESULT)
+    capsys.readouterr()
+    time.sleep(0.2)
+    assert capsys.readouterr().err == ""

@@ -6,21 +6,19 @@ The commands are run as they are printed, by a shell, where ``harbor-conformance
 import json
 import os
 import re
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from programs import BIN, ROOT, Ended, run_program
 
 from candidates.deviations.catalogue import CATALOGUE
 from conformance.implementations.process.command import SHIM
 from conformance.operations import EVERY_OPERATION
 
 pytestmark = pytest.mark.end_to_end
-
-PROGRAMS = str(Path(sys.executable).parent)
 
 RAW = re.compile(
     r"site-packages|Traceback|Falsif|/dev/shm"
@@ -44,24 +42,18 @@ class Shell:
 
     folder: Path
 
-    def run(self, line: str) -> subprocess.CompletedProcess[str]:
+    def run(self, line: str, status: int) -> Ended:
         """Run a line as it is printed."""
-        path = os.pathsep.join([PROGRAMS, os.environ["PATH"]])
-        return subprocess.run(
-            ["sh", "-c", line],
-            cwd=self.folder,
-            env={**os.environ, "PATH": path, "SECRET": "of the shell"},
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=300,
+        path = os.pathsep.join([str(BIN), os.environ["PATH"]])
+        around = {**os.environ, "PATH": path, "SECRET": "of the shell"}
+        return run_program(
+            "sh", "-c", line, cwd=self.folder, env=around, timeout=300, status=status
         )
 
     def findings(self, words: str, kind: str = "findings") -> list[Found]:
         """Certify a failing candidate; return findings of one kind with the printed commands."""
         asked = f"{words} --profile quick --verbose --report report"
-        ended = self.run(f"harbor-conformance certify {asked}")
-        assert ended.returncode == STATUS[kind], ended.stdout + ended.stderr
+        ended = self.run(f"harbor-conformance certify {asked}", status=STATUS[kind])
         files = (self.folder / "report").iterdir()
         for text in (ended.stdout, ended.stderr, *(f.read_text(encoding="utf-8") for f in files)):
             assert not RAW.search(text), text
@@ -74,9 +66,8 @@ class Shell:
 
     def repeat(self, finding: Found) -> str:
         """Run the command of a finding; return its subcommand once it has shown the same."""
-        ended = self.run(finding["repeat"])
+        ended = self.run(finding["repeat"], status=1)
         subcommand: str = finding["repeat"].split()[1]
-        assert ended.returncode == 1, finding["repeat"] + ended.stdout + ended.stderr
         assert ended.stderr == "" or "checks," in ended.stderr
         shown = f"DIVERGES ({finding['difference']})"
         if subcommand == "certify":
@@ -143,7 +134,7 @@ VARIABLE = """'GIVEN=it'"'"'s 100% $HOME \u00e9'"""
 def command(folder: Path, wrong: str) -> str:
     """Write a candidate that answers cases of several keys wrongly; return its options."""
     (folder / "mine.py").write_text(METRIC.replace("WRONG", wrong), encoding="utf-8")
-    path = os.pathsep.join([str(folder), str(Path(__file__).parent.parent)])
+    path = os.pathsep.join([str(folder), str(ROOT)])
     variables = f"--env PYTHONPATH={path} --env {VARIABLE} --env SECRET"
     return f"--command '{sys.executable} {SHIM} mine' {variables}"
 
@@ -179,6 +170,5 @@ def test_a_name_in_a_module_of_the_users_is_found_again(shell: Shell) -> None:
 def test_the_command_of_a_report_repeats_the_run(narrowed: str, shell: Shell) -> None:
     shell.findings(f"{command(shell.folder, "{'mean': 1.5}")} {narrowed}")
     first = (shell.folder / "report" / "report.json").read_bytes()
-    ended = shell.run(f"{json.loads(first)['repeat']} --report again")
-    assert ended.returncode == 1, ended.stderr
+    shell.run(f"{json.loads(first)['repeat']} --report again", status=1)
     assert (shell.folder / "again" / "report.json").read_bytes() == first

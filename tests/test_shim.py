@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from programs import command
+from programs import ROOT, command
 
 from candidates import reference
 from conformance.examination.recorded import corpus
@@ -28,7 +28,6 @@ from conformance.protocol.shapes import NUMBER, ShapeError
 from conformance.protocol.values import Answer, Case, Fault, Misshapen, Result
 from tools.structure import imported
 
-ROOT = Path(__file__).parent.parent
 TIMEOUT = 60.0
 
 CASES = [recorded for operation in OPERATIONS for recorded in corpus.load(operation)]
@@ -298,12 +297,10 @@ def test_a_runner_is_certified_under_its_own_interpreter(tmp_path: Path) -> None
         pytest.skip("no interpreter but this one, on whose path the suite is")
     named = ("mine:", "--python", python, "--env", "PYTHONPATH=")
     clauses = ("--clause", "metric.compensated-sum", "--profile", "quick", "--jobs", "1")
-    completed = command("certify", *named, *clauses, cwd=tmp_path)
-    assert completed.returncode == 1, completed.stdout + completed.stderr
+    completed = command("certify", *named, *clauses, cwd=tmp_path, status=1)
     assert "mine: diverges from harbor" in completed.stdout
     assert f"--candidate mine: --python {python}" in completed.stdout
-    completed = command("smoke", *named, cwd=tmp_path)
-    assert completed.returncode == 1, completed.stdout + completed.stderr
+    completed = command("smoke", *named, cwd=tmp_path, status=1)
     assert "mine: answers metric" in completed.stdout
     asked = ("--metric", "sum", "--rewards", '[{"a": 1}, {"a": 2}]')
     completed = command("ask", "metric", *asked, "--candidate", *named, cwd=tmp_path)
@@ -319,8 +316,9 @@ def test_a_copy_of_it_serves_as_a_command(tmp_path: Path) -> None:
     assert printed.stdout == SHIM.read_text(encoding="utf-8")
     (tmp_path / "shim.py").write_text(printed.stdout)
     (python,) = older()
-    completed = command("smoke", "--command", f"{python} shim.py mine:runner", cwd=tmp_path)
-    assert completed.returncode == 1, completed.stdout
+    completed = command(
+        "smoke", "--command", f"{python} shim.py mine:runner", cwd=tmp_path, status=1
+    )
     assert "answers reason_code" in completed.stdout
     assert "broken harness" not in completed.stdout
     without = subprocess.run([python, "shim.py"], cwd=tmp_path, check=False, capture_output=True)
@@ -342,12 +340,10 @@ def test_a_runner_may_import_harbor_where_that_is_said(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(HARBOR)
     words = ("certify", "mine:", *CLAUSE)
     # A user's own PYTHONPATH does not remove the guard.
-    refused = command(*words, "--env", f"PYTHONPATH={tmp_path}", cwd=tmp_path)
-    assert refused.returncode == 1, refused.stdout + refused.stderr
+    refused = command(*words, "--env", f"PYTHONPATH={tmp_path}", cwd=tmp_path, status=1)
     assert "error ImportError" in refused.stdout
     report = tmp_path / "report"
-    allowed = command(*words, "--allow-harbor", "--report", str(report), cwd=tmp_path)
-    assert allowed.returncode == 0, allowed.stdout + allowed.stderr
+    allowed = command(*words, "--allow-harbor", "--report", str(report), cwd=tmp_path, status=0)
     said = "--allow-harbor removes the guard: the candidate may import harbor"
     assert said in allowed.stdout.splitlines()[-1]
     assert said in (report / "report.json").read_text(encoding="utf-8")

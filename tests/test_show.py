@@ -1,6 +1,8 @@
-"""What is shown of a case of any size is short, and everything of it decides about its size."""
+"""What is shown of a case and of two answers: short at any size, and with what differs marked."""
 
 import json
+import math
+import struct
 
 import pytest
 
@@ -10,7 +12,8 @@ from conformance.operations.metric import sizes as metric
 from conformance.operations.pass_at_k import sizes as pass_at_k
 from conformance.operations.verifier.inputs import txt_file
 from conformance.protocol import show
-from conformance.protocol.values import Case
+from conformance.protocol.values import Case, Failure, Result, Value
+from conformance.report.side_by_side import Piece, lookalikes, marked
 
 LARGE = {
     "trials": metric.trials_of_size("sum", 1000, 10, "values"),
@@ -41,3 +44,78 @@ def test_the_first_and_the_last_elements_of_a_long_list_are_shown() -> None:
     assert show.value([*range(66)]) == json.dumps([*range(66)])
     members = {str(number): number for number in range(70)}
     assert show.value({**members}).startswith('{"0": 0, "1": 1, "2": 2, [... 64 more ...], "67"')
+
+
+LONG = "[" * 5000
+METRIC = Case("metric", {"metric": "mean", "rewards": []})
+
+
+def in_brackets(pieces: list[Piece]) -> str:
+    return "".join(f"<{text}>" if differs else text for text, differs in pieces)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "first", "second"),
+    [
+        ("0.5", "0.25", "0.5", "0.<2>5"),
+        ("1.0", "1.0", "1.0", "1.0"),
+        ("", "a", "", "<a>"),
+        ("aa", "a", "a<a>", "a"),
+        ("a b c", "d e c", "<a b> c", "<d e> c"),
+        ('{"a": 0.30000000000000004, "b": 1}', '{"a": 0.3, "b": 2}',
+         '{"a": 0.3<0000000000000004>, "b": <1>}', '{"a": 0.3, "b": <2>}'),
+        # A long text is marked from its first to its last difference.
+        (f"{LONG}a b{LONG}", f"{LONG}c d{LONG}", f"{LONG}<a b>{LONG}", f"{LONG}<c d>{LONG}"),
+    ],
+)  # fmt: skip
+def test_what_differs_is_marked(one: str, other: str, first: str, second: str) -> None:
+    assert tuple(map(in_brackets, marked(one, other))) == (first, second)
+
+
+def bits(number: float) -> str:
+    return f"{struct.unpack('>Q', struct.pack('>d', number))[0]:064b}"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "what"),
+    [
+        (0.1 + 0.2, 0.3, "1 ulp apart"),
+        (1.0, 1.0 + 3 * math.ulp(1.0), "3 ulps apart"),
+        (0.0, -0.0, "equal, and of another sign"),
+        (5e-324, 0.0, "1 ulp apart"),
+    ],
+)
+def test_floats_that_look_alike_are_shown_with_their_bits(
+    one: float, other: float, what: str
+) -> None:
+    (pair,) = lookalikes(METRIC, Result({"mean": one}), Result({"mean": other}))
+    assert (pair.at, pair.what) == ("/mean", what)
+    for shown, number in ((pair.expected, one), (pair.candidate, other)):
+        assert shown.text == repr(number)
+        text = "".join(part for field in shown.bits for part, _ in field)
+        assert text == bits(number)
+        assert [len("".join(part for part, _ in field)) for field in shown.bits] == [1, 11, 52]
+        assert any(differs for field in shown.bits for _, differs in field)
+
+
+def test_an_integer_and_a_float_of_one_value_are_distinguished() -> None:
+    (pair,) = lookalikes(METRIC, Result([1]), Result([1.0]))
+    assert (pair.at, pair.expected.kind, pair.candidate.kind) == ("/0", "integer", "float")
+
+
+def test_numbers_in_text_that_holds_json_are_found() -> None:
+    texts = [Result({"stats": f'{{"mean": {number}}}'}) for number in (0.1 + 0.2, 0.3)]
+    (pair,) = lookalikes(Case("job", {}), *texts)
+    assert (pair.at, pair.what) == ("/stats/mean", "1 ulp apart")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (1.0, 2.0), (math.nan, math.nan), (math.nan, 1.0), (math.inf, -math.inf), (10**400, 1.0),
+        (True, 1), ("{", "{}"), ([1.0], []),
+    ],
+)  # fmt: skip
+def test_numbers_that_do_not_look_alike_have_no_bits(one: Value, other: Value) -> None:
+    assert lookalikes(METRIC, Result(one), Result(other)) == []
+    assert lookalikes(METRIC, Result(one), Failure("Error")) == []

@@ -36,8 +36,7 @@ pytestmark = pytest.mark.end_to_end
 def test_a_broken_harness_is_named_with_the_line_that_shows_it(
     name: str, seen: str, mend: str
 ) -> None:
-    completed = command("smoke", f"misbehaving/{name}")
-    assert completed.returncode == 3, completed.stdout
+    completed = command("smoke", f"misbehaving/{name}", status=3)
     assert seen in completed.stdout
     assert mend in completed.stdout
     assert "it exits with status 0" not in completed.stdout
@@ -54,8 +53,7 @@ def test_a_candidate_that_answers_differently_has_a_sound_harness(tmp_path: Path
         "def metric(case):\n    return {'mean': 0.5}\n\n\n"
         "def verifier(case):\n    return case['reward_txt']\n"
     )
-    completed = command("smoke", "mine:", cwd=tmp_path)
-    assert completed.returncode == 1
+    completed = command("smoke", "mine:", cwd=tmp_path, status=1)
     assert "candidate: error KeyError: 'reward_txt' (mine.py:6)\n" in completed.stdout
     assert r"""reward.json=b'{"\\u0_61": 1}'""" in completed.stdout
     assert "broken harness" not in completed.stdout
@@ -71,8 +69,7 @@ def test_a_candidate_that_answers_differently_has_a_sound_harness(tmp_path: Path
     ids=["reference", "harbor"],
 )
 def test_of_a_sound_candidate_the_next_step_is_to_certify_it(words: list[str]) -> None:
-    completed = command("smoke", *words)
-    assert completed.returncode == 0, completed.stdout
+    completed = command("smoke", *words, status=0)
     assert completed.stdout.rstrip().endswith("It follows the protocol; certify it")
 
 
@@ -100,8 +97,7 @@ def test_every_operation_has_a_telling_case() -> None:
 
 def test_the_telling_cases_come_first_however_long_hello_takes(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(f"import time\ntime.sleep(3)\n{NAIVE}")
-    completed = command("smoke", "mine:", cwd=tmp_path)
-    assert completed.returncode == 1
+    completed = command("smoke", "mine:", cwd=tmp_path, status=1)
     asked = re.findall(r"^[a-z ]+: (verifier|metric) .*", completed.stdout, re.MULTILINE)
     assert asked[:2] == ["verifier", "metric"]
     assert """reward.txt=b'1' reward.json=b'{"reward": 0}'""" in completed.stdout
@@ -123,8 +119,7 @@ def test_nothing_asked_is_never_a_pass(
 ) -> None:
     (tmp_path / "mine.py").write_text(NAIVE)
     (tmp_path / "mine.toml").write_text('clauses = ["verifier.*"]\n')
-    completed = command("smoke", "mine:", *arguments, cwd=tmp_path)
-    assert completed.returncode == 3
+    completed = command("smoke", "mine:", *arguments, cwd=tmp_path, status=3)
     assert why in completed.stdout
     assert completed.stdout.rstrip().endswith("NOTHING RUN: no verdict")
 
@@ -134,11 +129,9 @@ def test_expected_deviations_and_operations_narrow_what_is_run(tmp_path: Path) -
     (tmp_path / "mine.toml").write_text(
         'clauses = ["metric.extreme-is-a-value"]\nonly = { metric = ["max"] }\n'
     )
-    completed = command("smoke", "mine:", "--expected", "mine.toml", cwd=tmp_path)
-    assert completed.returncode == 0, completed.stdout
+    completed = command("smoke", "mine:", "--expected", "mine.toml", cwd=tmp_path, status=0)
     asked = re.findall(r"^ok: (metric .*)", completed.stdout, re.MULTILINE)
     assert asked
     assert all(case.startswith('metric metric="max"') for case in asked)
-    completed = command("smoke", "mine:", "--operation", "verifier", cwd=tmp_path)
-    assert completed.returncode == 1
+    completed = command("smoke", "mine:", "--operation", "verifier", cwd=tmp_path, status=1)
     assert ": metric " not in completed.stdout

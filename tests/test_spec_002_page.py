@@ -2,15 +2,12 @@
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import harbor
 import pytest
-from programs import run_program
+from programs import BIN, ROOT, Ended, run_program
 
-ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "terminal-bench.md").read_text(encoding="utf-8")
 TABLE, SECTIONS = PAGE.split("\n### 1\n")
 ROWS = [line for line in TABLE.splitlines() if re.search(r"\(#\d+\) \|$", line)]
@@ -24,16 +21,11 @@ SESSIONS = [
 WHEEL = Path(harbor.__file__).parent.parent
 
 
-def run(command: str, scratch: Path) -> subprocess.CompletedProcess[str]:
+def run(command: str, scratch: Path, status: int | None = None) -> Ended:
     """Run a command of the page; folders that it makes for itself are in ``scratch``."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return run_program(
-        "bash",
-        "-c",
-        command,
-        cwd=ROOT,
-        env={**os.environ, "PATH": path, "LC_ALL": "C.UTF-8", "TMPDIR": str(scratch)},
-    )
+    path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    around = {**os.environ, "PATH": path, "LC_ALL": "C.UTF-8", "TMPDIR": str(scratch)}
+    return run_program("bash", "-c", command, cwd=ROOT, env=around, status=status)
 
 
 def test_each_row_names_lines_that_its_section_quotes() -> None:
@@ -70,8 +62,7 @@ def test_every_line_of_the_consoles_was_run() -> None:
 def test_the_commands_before_the_table_do_what_is_said(tmp_path: Path) -> None:
     (block,) = re.findall(r"```sh\n(.*?)```", TABLE, re.DOTALL)
     points, certify = block.splitlines()
-    assert run(points.replace("TASK_FOLDER", str(tmp_path)), tmp_path).returncode == 1
-    assert run(points, tmp_path).returncode == 2
-    completed = run(f"{certify} --profile quick", tmp_path)
-    assert completed.returncode == 0
+    run(points.replace("TASK_FOLDER", str(tmp_path)), tmp_path, status=1)
+    run(points, tmp_path, status=2)
+    completed = run(f"{certify} --profile quick", tmp_path, status=0)
     assert "spec-002 agrees exactly" in completed.stdout

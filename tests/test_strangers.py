@@ -2,13 +2,12 @@
 
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from programs import COMMAND, run_program
+from programs import ROOT, Ended, command
 
 from candidates.misbehaving import BEHAVIOURS
 from conformance.implementations.process import CandidateError, Command
@@ -17,17 +16,15 @@ from conformance.implementations.process.command import SHIM
 
 pytestmark = pytest.mark.end_to_end
 
-PAGE = Path(__file__).parent.parent / "docs" / "trust.md"
-TABLE = PAGE.read_text(encoding="utf-8")
+TABLE = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `([a-z0-9-]+)` \| (\d) \| (.*) \|$", TABLE, re.MULTILINE)
 CLAUSES = ("--clause", "metric.extreme-of-nothing", "--clause", "metric.names-are-code-points")
 OF_OUTCOME = ("--clause", "outcome.half-even")
 
 
-def certify(*arguments: str, clauses: Sequence[str] = CLAUSES) -> subprocess.CompletedProcess[str]:
-    return run_program(
-        COMMAND, "certify", *arguments, *clauses, "--profile", "quick", "--jobs", "1", timeout=120
-    )
+def certify(*words: str, clauses: Sequence[str] = CLAUSES, status: int | None = None) -> Ended:
+    quick = (*clauses, "--profile", "quick", "--jobs", "1")
+    return command("certify", *words, *quick, timeout=120, status=status)
 
 
 def test_every_misbehaviour_is_on_the_page() -> None:
@@ -84,9 +81,8 @@ def test_a_command_that_starts_only_so_often_keeps_what_it_answered(
         f"[ $n -le {starts} ] || exit 7\n"
         f"exec {sys.executable} {SHIM} candidates.reference:\n"
     )
-    asked = [COMMAND, "certify", "--command", f"sh {script}", "--operation", "metric"]
-    completed = run_program(*asked, "--profile", "quick", "--jobs", "2")
-    assert completed.returncode == 3
+    words = ("--command", f"sh {script}", "--operation", "metric", "--profile", "quick")
+    completed = command("certify", *words, "--jobs", "2", status=3)
     assert said in completed.stdout
     assert "could not be started again: its answer to hello" in completed.stdout
 
@@ -114,8 +110,8 @@ def test_what_a_candidate_says_cannot_control_the_terminal_or_the_report(tmp_pat
         "    print(json.dumps({'id': request['id'], **answer}), flush=True)\n"
     )
     report = tmp_path / "report"
-    completed = certify("--command", f"{sys.executable} {script}", "--report", str(report))
-    assert completed.returncode == 1
+    words = ("--command", f"{sys.executable} {script}", "--report", str(report))
+    completed = certify(*words, status=1)
     assert completed.stdout.replace("\n", "").isprintable()
     assert "[bold]red[/bold]" in completed.stdout
     for file in report.iterdir():

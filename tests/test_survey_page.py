@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import HOSTILE, MARKUP, UNSEEN, at_width
+from browsing import HOSTILE, MARKUP, UNSEEN, at_width, script
 
 from conformance.implementations.readers.reader import Reader, ReaderTarget
 from conformance.implementations.readers.showing import ShownValue
@@ -210,29 +210,8 @@ def test_many_readers_fit_and_the_inputs_stay(shown: "WebDriver", width: int, re
     assert (before == after, moved > 0, fit > readers) == (True, width < 1400, True)
 
 
-BROKEN_WORDS = r"""
-const words = [];
-for (const cell of document.querySelectorAll('.brief :is(td, thead th)')) {
-    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-        for (const word of walker.currentNode.data.matchAll(/(?<!\S)[\w.]{2,12}(?!\S)/g)) {
-            const range = document.createRange();
-            range.setStart(walker.currentNode, word.index);
-            range.setEnd(walker.currentNode, word.index + word[0].length);
-            const tops = new Set([...range.getClientRects()].map((one) => one.top));
-            words.push([word[0], tops.size]);
-        }
-    }
-}
-return words;
-"""
-
-
-SQUEEZED = """
-const style = document.createElement('style');
-style.textContent = '.brief :is(td, thead th) { min-width: 4rem; overflow-wrap: anywhere; }';
-document.body.append(style);
-"""
+BROKEN_WORDS = script("broken_words.js")
+SQUEEZED = script("squeezed.js")
 
 
 @pytest.mark.end_to_end

@@ -1,4 +1,4 @@
-"""Processes here: harbor is imported once, during other work, and they end with the run."""
+"""Processes here: they import harbor once, end with the run, and leave no temporary folder."""
 
 import multiprocessing
 import os
@@ -14,6 +14,7 @@ from subprocess import PIPE
 import pytest
 from programs import COMMAND, command, run_program
 
+import conformance
 from conformance.executor.local import modules_for, processes
 from conformance.operations import OPERATIONS
 
@@ -57,8 +58,7 @@ def test_a_folder_for_temporary_files_may_have_a_long_name(tmp_path: Path) -> No
     folder = tmp_path / ("long-" * 30)
     folder.mkdir()
     words = ("certify", "reference", "--clause", "metric.trial-order", "--profile", "quick")
-    completed = command(*words, env={**os.environ, "TMPDIR": str(folder)})
-    assert completed.returncode == 0, completed.stdout + completed.stderr
+    command(*words, env={**os.environ, "TMPDIR": str(folder)}, status=0)
     assert list(folder.iterdir()) == []
 
 
@@ -85,3 +85,47 @@ def test_a_command_that_is_wrong_waits_for_no_import() -> None:
     process.communicate()  # until the last process with these pipes is gone
     assert time.monotonic() - ended < 1
     assert process.returncode == 2
+
+
+REAPED = """
+import sys, tempfile, time
+from conformance.implementations.process.reaper import reaped_tempdir
+
+with reaped_tempdir(lambda: tempfile.TemporaryDirectory(dir=sys.argv[1])) as folder:
+    print(folder, flush=True)
+    time.sleep(60)
+"""
+
+
+def started(parent: Path, works_in: Path) -> tuple[subprocess.Popen[str], Path]:
+    """Start a process, in a group of its own, with a new folder; return both."""
+    words = [sys.executable, "-c", REAPED, str(parent)]
+    process = subprocess.Popen(
+        words, cwd=works_in, stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert process.stdout is not None
+    return process, Path(process.stdout.readline().strip())
+
+
+def test_a_process_that_ends_with_the_folder_it_works_in_leaves_none_of_its_own(
+    tmp_path: Path,
+) -> None:
+    outer, outers = started(tmp_path, tmp_path)
+    inner, inners = started(tmp_path, outers)
+    outer.kill()
+    outer.communicate()
+    inner.communicate(timeout=10)
+    deadline = time.monotonic() + 5
+    while inners.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert (outers.exists(), inners.exists()) == (False, False)
+
+
+def test_the_reaper_of_packages_that_lie_in_a_passing_folder_does_not_go_with_it(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "conformance").symlink_to(Path(conformance.__file__).parent)
+    code = "from conformance.implementations.process import reaper; print(reaper._PROGRAM)"
+    words = [sys.executable, "-c", code]
+    completed = subprocess.run(words, check=True, capture_output=True, text=True, cwd=tmp_path)
+    assert not Path(completed.stdout.strip()).is_relative_to(tmp_path)
