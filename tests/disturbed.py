@@ -117,6 +117,16 @@ def ended_as_python_starts(ended: Ended) -> bool:
     )
 
 
+def interrupt_at_the_start(run: Run, delay: float) -> None:
+    """Interrupt a run while it starts: it ends with status 130 and without a traceback."""
+    time.sleep(delay)
+    run.signal(signal.SIGINT)
+    ended = run.ended()
+    if not ended_as_python_starts(ended):
+        with_status(ended, 130)
+        assert "Traceback" not in ended.stdout + ended.stderr
+
+
 def is_alive(process: int) -> bool:
     """Return whether a process is there and has not ended."""
     try:

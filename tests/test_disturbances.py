@@ -5,13 +5,12 @@ import os
 import re
 import signal
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from disturbed import Run, ended_as_python_starts
-from programs import COMMAND, ROOT, last_line, run_program, with_status
+from disturbed import Run, interrupt_at_the_start
+from programs import COMMAND, ROOT, last_line, run_program
 
 from conformance.implementations.process.command import SHIM
 
@@ -47,12 +46,7 @@ def test_an_interrupt_of_a_run_that_diverges_is_no_pass(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("delay", [0.0, 0.05, 0.15, 0.3, 0.6, 1.2])
 def test_an_interrupt_at_the_start_is_no_traceback(delay: float, run: Run) -> None:
-    time.sleep(delay)
-    run.signal(signal.SIGINT)
-    ended = run.ended()
-    if not ended_as_python_starts(ended):
-        with_status(ended, 130)
-        assert "Traceback" not in ended.stdout + ended.stderr
+    interrupt_at_the_start(run, delay)
 
 
 def test_a_run_that_is_killed_leaves_nothing(run: Run) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import harbor
 import pytest
-from disturbed import Run
+from disturbed import Run, interrupt_at_the_start
 from programs import COMMAND
 
 from conformance.implementations.environments import installed, releases, uv
@@ -90,6 +90,11 @@ def test_a_signal_ends_a_gate_with_what_is_known(number: signal.Signals, start: 
     run.await_processes(ORACLE, 4)
     run.signal(number)
     assert "not driven: interrupted before every case was run" in printed(run, 130)
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.1, 0.3, 0.6, 1.0])
+def test_an_interrupt_at_the_start_of_a_gate_is_no_traceback(delay: float, start: Start) -> None:
+    interrupt_at_the_start(start(*LONG), delay)
 
 
 @pytest.mark.parametrize("oracles", [1, 2, 4])

@@ -6,6 +6,7 @@ import re
 import shlex
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -101,6 +102,25 @@ def test_the_steps_of_a_worker_that_is_killed_or_hangs_are_taken_by_another(
     _, printed = run.communicate(timeout=1200)
     assert run.returncode == 1, printed
     assert told in printed
+    assert same_report(tmp_path / "far", expected)
+
+
+def test_a_worker_with_another_pydantic_is_refused_by_name_and_others_go_on(
+    own: Fleet, expected: Path, tmp_path: Path
+) -> None:
+    uv, other = str(Path(sys.executable).parent / "uv"), str(tmp_path / "other")
+    into = ("--python", sys.executable, "--target", other)
+    run_program(uv, "pip", "install", "--quiet", *into, "pydantic==2.14.2", status=0)
+    own.worker(PYTHONPATH=other)
+    verdict = last_line(own.run(*RUN, status=4))
+    assert verdict.startswith("NO VERDICT (metric;")
+    assert "can run it: tcp://127.0.0.1:" in verdict
+    assert "pydantic 2.14.2, and this run has 2.14." in verdict
+    own.worker()
+    ended = own.run(*RUN, "--report", str(tmp_path / "far"), status=1)
+    (line,) = (line for line in ended.stderr.splitlines() if "its answers are left out" in line)
+    assert line.startswith("harbor-conformance: worker tcp://127.0.0.1:")
+    assert "has pydantic 2.14.2, and this run has 2.14." in line
     assert same_report(tmp_path / "far", expected)
 
 
