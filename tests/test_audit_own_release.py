@@ -10,8 +10,8 @@ from audited import changed, edit, edit_headline
 from released_jobs import PLAIN, audited_jobs, write_all
 
 from conformance.implementations.environments import cache_folder
-from conformance.implementations.environments.releases import Environment, build, served
 from conformance.implementations.installed_harbor import published_of, write_jobs
+from conformance.implementations.released_harbor import Release, served
 
 TRUST = Path(__file__).parents[1] / "docs" / "trust.md"
 
@@ -28,12 +28,10 @@ FULL = {"plain", "text", "retried", "provider", "resumed"}
 def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder of the jobs of several releases."""
     home = tmp_path_factory.mktemp("released")
-    built = list(build(RELEASES, cache_folder()).values())
-    present = [one for one in built if isinstance(one, Environment)]
-    assert len(present) == len(RELEASES), built
-    with served(present) as commands:
-        for release, command in commands.items():
-            write_all(command, home / release)
+    with served(RELEASES, cache_folder()) as found:
+        for release, one in found.items():
+            assert isinstance(one, Release), one
+            write_all(one.command, home / release)
     return home
 
 

@@ -14,8 +14,8 @@ from released_jobs import audited_jobs, leaving, write_all
 
 from conformance.audit.folders import WHY_HIDDEN
 from conformance.implementations.environments import cache_folder
-from conformance.implementations.environments.releases import Environment, build, served
 from conformance.implementations.process.command import Command
+from conformance.implementations.released_harbor import Release, served
 from conformance.protocol.scenario import Scenario
 
 pytestmark = [
@@ -30,10 +30,8 @@ RELEASES = ("0.13.1", *(f"0.{minor}.0" for minor in range(14, 26)))
 
 @pytest.fixture(scope="module")
 def commands() -> Iterator[dict[str, Command]]:
-    built = build(RELEASES, cache_folder())
-    present = [one for one in built.values() if isinstance(one, Environment)]
-    with served(present) as serving:
-        yield dict(serving)
+    with served(RELEASES, cache_folder()) as found:
+        yield {one.version: one.command for one in found.values() if isinstance(one, Release)}
 
 
 @pytest.fixture(scope="module", params=RELEASES)

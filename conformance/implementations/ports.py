@@ -6,6 +6,8 @@ import shutil
 from importlib import resources
 from pathlib import Path
 
+from filelock import FileLock
+
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.process.command import TIMEOUT, Command
 from conformance.implementations.process.tool import run_tool
@@ -39,8 +41,6 @@ def rust() -> Command:
     target = cache_folder() / f"rust-{_digest(folder)}"
     program = target / "release" / "harbor-rewards"
     if not program.is_file():
-        from filelock import FileLock  # noqa: PLC0415 - imports asyncio, for no other command
-
         cargo, _ = tool("cargo")
         try:
             target.mkdir(parents=True, exist_ok=True)

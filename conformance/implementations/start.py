@@ -1,14 +1,14 @@
 """The meaning of a candidate's name, and how the candidate is started.
 
-To add a kind of candidate, add a row to ``CONNECTORS``. A kind's imports happen when a candidate is
-started. Other packages import the installed harbor and deviations from here too.
+To add a kind of candidate, add a row to ``CONNECTORS``. Other packages import the installed harbor
+and deviations from here too.
 """
 
 import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from candidates import reference
 from conformance.implementations.deviating import (
     DEVIATION,
     OF_HARBOR_ALONE,
@@ -36,6 +36,8 @@ from conformance.implementations.process.command import (
     own_harbor,
     python_object,
 )
+from conformance.implementations.readers.environment import prepared
+from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 from conformance.operations.functions import LocalCandidate, functions_of
 from conformance.protocol.show import unknown
 from oracle.coverage import FirstLines
@@ -47,9 +49,6 @@ from oracle.provenance import (
 )
 from oracle.provenance import verify as verify_provenance
 from oracle.scratch import folder as scratch_folder
-
-if TYPE_CHECKING:
-    from conformance.implementations.readers.reader import Reader
 
 __all__ = [
     "OF_HARBOR_ALONE", "CandidateError", "FirstLines", "Harbor", "NamedCandidate", "Provenance",
@@ -161,9 +160,7 @@ def candidates() -> dict[str, str]:
     }
 
 
-def _described(name: str) -> "Reader":
-    from conformance.implementations.readers.reader import ReaderError, reader  # noqa: PLC0415 - a tenth of a second
-
+def _described(name: str) -> Reader:
     try:
         return reader(name.removeprefix(READER))
     except ReaderError as error:
@@ -172,9 +169,6 @@ def _described(name: str) -> "Reader":
 
 def _of_reader(spec: CandidateSpec) -> Command:
     """Return the command that serves a real reader, in its own environment."""
-    from conformance.implementations.readers.environment import prepared  # noqa: PLC0415 - as above
-    from conformance.implementations.readers.reader import ReaderError  # noqa: PLC0415 - as above
-
     described = _described(spec.name)
     try:
         return prepared(described, spec.env).command(spec.timeout)
@@ -182,15 +176,7 @@ def _of_reader(spec: CandidateSpec) -> Command:
         raise CandidateError(str(error)) from error
 
 
-def _reader_names() -> list[str]:
-    from conformance.implementations.readers.reader import names  # noqa: PLC0415 - as above
-
-    return [f"{READER}{name}" for name in names()]
-
-
 def _of_reference(name: str) -> NamedCandidate:
-    from candidates import reference  # noqa: PLC0415 - as above
-
     return LocalCandidate(name, reference.pipelines())
 
 
@@ -232,7 +218,7 @@ CONNECTORS = (
     Connector(
         READER,
         "a public package, in an environment of its own",
-        names=_reader_names,
+        names=lambda: [f"{READER}{name}" for name in names()],
         command=_of_reader,
     ),
     Connector(
