@@ -30,16 +30,12 @@ def styled(view: View) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    class _Open(Console):
-        def on_broken_pipe(self) -> None:
-            """Go on: rich itself would exit with status 1."""
-            close_output()
-
-    console, width = _Open(), terminal_width()
+    console, width = Console(), terminal_width()
     above = rendering.text(replace(view, headline=""), width)
-    show(above.removesuffix("\n"))
     headline = Text(rendering.safe(view.headline), _STYLES[view.tone])
-    console.print(headline, soft_wrap=width is None, highlight=False)
+    with console.capture() as coloured:
+        console.print(headline, soft_wrap=width is None, highlight=False)
+    show(above.removesuffix("\n") + coloured.get())
 
 
 def close_output() -> None:

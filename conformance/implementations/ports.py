@@ -81,21 +81,16 @@ def tool(name: str) -> tuple[str, str]:
     program = shutil.which(name)
     if program is None:
         raise ToolchainError(f"{name} is not on the PATH")
-    return program, _version(program)
-
-
-def _version(program: str) -> str:
-    """Return the version that a program prints; raises ToolchainError if it does not run."""
     try:
         completed = run_tool([program, "--version"], seconds=VERSION_SECONDS)
     except (OSError, UnicodeError) as error:
         why = str(error)
     else:
         if completed.returncode == 0:
-            return completed.stdout.strip()
+            return program, completed.stdout.strip()
         words = " ".join(completed.stderr.split())
         why = words[:_LONGEST_REASON] or f"exit status {completed.returncode}"
-    raise ToolchainError(f"{Path(program).name} does not run: {why}")
+    raise ToolchainError(f"{name} does not run: {why}")
 
 
 def _folder(language: str) -> Path:

@@ -7,6 +7,7 @@ and deviations from here too.
 import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 
 from candidates import reference
 from conformance.implementations.deviating import (
@@ -176,20 +177,15 @@ def _of_reader(spec: CandidateSpec) -> Command:
         raise CandidateError(str(error)) from error
 
 
-def _of_reference(name: str) -> NamedCandidate:
-    return LocalCandidate(name, reference.pipelines())
-
-
-def _of_text(name: str) -> NamedCandidate:
-    package = importlib.import_module(f"candidates.{name.replace('-', '_')}")
-    return LocalCandidate(name, functions_of(package))
+def _package_of(text: str) -> ModuleType:
+    return importlib.import_module(f"candidates.{text.replace('-', '_')}")
 
 
 CONNECTORS = (
     Connector(
         "reference",
         "harbor's rules in Python, the standard library alone",
-        local=_of_reference,
+        local=lambda name: LocalCandidate(name, reference.pipelines()),
         sources=("reference",),
     ),
     *(
@@ -210,7 +206,7 @@ CONNECTORS = (
         Connector(
             text,
             "a reader of harbor's rewards, as a text describes it",
-            local=_of_text,
+            local=lambda name: LocalCandidate(name, functions_of(_package_of(name))),
             sources=(text.replace("-", "_"),),
         )
         for text in TEXTS

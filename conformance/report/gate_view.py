@@ -294,8 +294,3 @@ def _contradicted(change: JobChange, release: str) -> str:
     """Return what the job records, where this release does not derive it."""
     recorded = f"; {change.recorded} is recorded, which does not follow from the files in {release}"
     return recorded if change.recorded else ""
-
-
-def document_of_jobs(upgrade: Upgrade) -> dict[str, object]:
-    """Return the changes of a release in recorded jobs, for JSON."""
-    return {"verdict": upgrade.verdict, **asdict(upgrade)}
