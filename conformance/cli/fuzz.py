@@ -18,13 +18,13 @@ from conformance.cli.options import (
     Clauses,
     Operations,
     ProcessOptions,
+    WorkOptions,
     candidates_like,
     expected_of,
     operations_chosen,
 )
 from conformance.cli.output import CommandResult, ResultOptions
 from conformance.cli.releases import ReleaseOptions, recorded_of
-from conformance.cli.work import WorkOptions
 from conformance.fuzz.config import REPORTS, FuzzConfig, Limits
 from conformance.fuzz.fuzzing import fuzz
 from conformance.implementations.installed_harbor import is_recorded

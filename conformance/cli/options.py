@@ -4,6 +4,7 @@ A command is a frozen dataclass: its fields are its options, and ``run`` does it
 """
 
 import shlex
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -12,17 +13,21 @@ from typing import Annotated
 
 from typer import Option
 
+from conformance.attestation.surroundings import identity
+from conformance.certification.plan import Profile
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.diagnosis.expected.deviations import ExpectedDeviations, ExpectedFileError, find
 from conformance.diagnosis.expected.reading import load
+from conformance.executor.scheduler import checked, refuse_without_extra
+from conformance.executor.workers import DaskScheduler, Workers, default_jobs
 from conformance.implementations.process.command import TIMEOUT, external, parse_env, program
 from conformance.implementations.process.prediction import own_prediction
 from conformance.implementations.start import CandidateSpec, is_object
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.clause import Clause
-from conformance.protocol.show import unknown
+from conformance.operations.clause import Clause, Level
+from conformance.protocol.show import printable, unknown
 
 
 def like_those_of(*places: str) -> Callable[[str], list[str]]:
@@ -70,6 +75,38 @@ Seed = Annotated[int, Option(min=0, metavar="N", help="The seed of the generated
 Jobs = Annotated[
     int | None, Option(min=1, metavar="N", help="Processes; as many as processors by default.")
 ]
+
+
+RequiredLevel = Annotated[
+    Level, Option("--level", help="Require these clauses; report what fails beyond them.")
+]
+Amount = Annotated[Profile, Option("--profile", help="How many cases are generated.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkOptions:
+    """Where the work runs."""
+
+    jobs: Jobs = None
+    scheduler: str | None = option(
+        None, "Let Dask's workers do the work: tls://HOST:PORT.", metavar="ADDRESS"
+    )
+
+    def workers(self) -> Workers:
+        """Return local processes, or the workers of the scheduler.
+
+        Raises AddressError if its address is not allowed, and ExtraError without the extra.
+        """
+        jobs = self.jobs or default_jobs()
+        if self.scheduler is None:
+            return Workers(jobs)
+        address = checked(self.scheduler)
+        refuse_without_extra()
+        return Workers(jobs, DaskScheduler(address, identity, _of_workers))
+
+
+def _of_workers(what: str) -> None:
+    print(f"harbor-conformance: {printable(what)}", file=sys.stderr, flush=True)  # noqa: T201 - the command line
 
 
 @dataclass(frozen=True, kw_only=True)
