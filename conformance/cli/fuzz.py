@@ -81,7 +81,9 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         limits = self._limits()
         if not (options := self._candidates()):
             raise UsageError("give a candidate, --command or --release")
-        _refuse_twice(options)
+        named = [one.candidate or one.command for one in options]
+        if twice := next((one for one in named if named.count(one) > 1), None):
+            raise UsageError(f"{twice} is given twice")
         if self.release and self.scheduler:
             raise UsageError("--release goes without --scheduler: it is served on this machine")
 
@@ -154,12 +156,6 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         compared = [one for one in wanted if one == "run" or is_recorded(one, release)]
         compared = compared or recorded_of(release, wanted)
         return replace(request, wanted=(*compared,), declared=request.declared.in_release(release))
-
-
-def _refuse_twice(options: Sequence[CandidateOptions]) -> None:
-    named = [one.candidate or one.command for one in options]
-    if twice := next((one for one in named if named.count(one) > 1), None):
-        raise UsageError(f"{twice} is given twice")
 
 
 _SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
