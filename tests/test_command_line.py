@@ -18,6 +18,8 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import help as helping
 from conformance.cli.app import app, loaded
 from conformance.cli.help import COMMANDS as COMMAND_TABLE
+from conformance.cli.options import DEFAULT_TIMEOUT
+from conformance.implementations.process.command import TIMEOUT
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = typer.main.get_command(app)
@@ -113,6 +115,10 @@ def test_a_command_has_few_options_of_its_own(name: str) -> None:
     )
     assert ("Candidate options:" in help_) == ("--command" in options)
     assert max(map(len, help_.partition("Examples:")[0].splitlines())) <= 80
+
+
+def test_the_time_for_an_answer_is_that_of_a_process() -> None:
+    assert DEFAULT_TIMEOUT == TIMEOUT
 
 
 @pytest.mark.end_to_end

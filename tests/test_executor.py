@@ -15,7 +15,7 @@ import pytest
 from programs import run_program
 
 from conformance.attestation.surroundings import identity
-from conformance.cli.options import WorkOptions
+from conformance.cli.work import WorkOptions
 from conformance.executor import remote, scheduler
 from conformance.executor.remote import CallBasis, Reply, perform
 from conformance.executor.scheduler import AddressError, SchedulerError, checked

@@ -14,9 +14,9 @@ from conformance.audit.releases import deriving_release
 from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import WorkOptions
 from conformance.cli.output import CommandResult, Format, FormatOptions, terminal_width
 from conformance.cli.releases import CacheOptions
+from conformance.cli.work import WorkOptions
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.readers.showing import Shows

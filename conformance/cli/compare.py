@@ -14,10 +14,16 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli.certify import CertifyCommand
 from conformance.cli.declaring import argument, option
 from conformance.cli.errors import UsageError
-from conformance.cli.options import EarlierSeed, Jobs, Operations, Timeout, operations_of
+from conformance.cli.options import (
+    DEFAULT_TIMEOUT,
+    EarlierSeed,
+    Jobs,
+    Operations,
+    Timeout,
+    operations_of,
+)
 from conformance.cli.output import CommandResult, ResultOptions, ShortFormat
 from conformance.executor.workers import Workers, default_jobs
-from conformance.implementations.process.command import TIMEOUT
 from conformance.implementations.start import refuse_unknown
 from conformance.protocol.show import like
 from conformance.report import compare_view
@@ -48,7 +54,7 @@ class CompareCommand(ResultOptions):
     accept: list[str] | None = option(
         None, "Accept this change for the worse, by its name; repeatable.", metavar="NAME"
     )
-    timeout: Timeout = TIMEOUT
+    timeout: Timeout = DEFAULT_TIMEOUT
     profile: Profile | None = option(None, "How many cases are generated for candidates.")
     operation: Operations = None
     seed: EarlierSeed = None

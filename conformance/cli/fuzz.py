@@ -18,13 +18,13 @@ from conformance.cli.options import (
     Clauses,
     Operations,
     ProcessOptions,
-    WorkOptions,
     candidates_like,
     expected_of,
     operations_chosen,
 )
 from conformance.cli.output import CommandResult, ResultOptions
 from conformance.cli.releases import ReleaseOptions, recorded_of
+from conformance.cli.work import WorkOptions
 from conformance.fuzz.config import REPORTS, FuzzConfig, Limits
 from conformance.fuzz.fuzzing import fuzz
 from conformance.implementations.installed_harbor import is_recorded
@@ -81,9 +81,7 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         limits = self._limits()
         if not (options := self._candidates()):
             raise UsageError("give a candidate, --command or --release")
-        named = [one.candidate or one.command for one in options]
-        if twice := next((one for one in named if named.count(one) > 1), None):
-            raise UsageError(f"{twice} is given twice")
+        _refuse_twice(options)
         if self.release and self.scheduler:
             raise UsageError("--release goes without --scheduler: it is served on this machine")
 
@@ -156,6 +154,12 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         compared = [one for one in wanted if one == "run" or is_recorded(one, release)]
         compared = compared or recorded_of(release, wanted)
         return replace(request, wanted=(*compared,), declared=request.declared.in_release(release))
+
+
+def _refuse_twice(options: Sequence[CandidateOptions]) -> None:
+    named = [one.candidate or one.command for one in options]
+    if twice := next((one for one in named if named.count(one) > 1), None):
+        raise UsageError(f"{twice} is given twice")
 
 
 _SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}

@@ -16,9 +16,10 @@ from conformance.cli import output
 from conformance.cli.audit import told
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import Amount, Clauses, Operations, Seed, WorkOptions
+from conformance.cli.options import Clauses, Operations, Seed
 from conformance.cli.output import CommandResult, Format, FormatOptions
 from conformance.cli.releases import CacheOptions
+from conformance.cli.work import Amount, WorkOptions
 from conformance.gate.accepting import AcceptedChange, load, updated
 from conformance.gate.gate import Gate, gate
 from conformance.gate.results import Gated, exit_code

@@ -1,33 +1,25 @@
 """Options that several commands share, and what they mean.
 
-A command is a frozen dataclass: its fields are its options, and ``run`` does its work.
+A command is a frozen dataclass: its fields are its options, and ``run`` does its work. Anything
+else that a command needs is imported when it runs.
 """
 
 import shlex
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from typer import Option
 
-from conformance.attestation.surroundings import identity
-from conformance.certification.plan import Profile
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.diagnosis.expected.deviations import ExpectedDeviations, ExpectedFileError, find
-from conformance.diagnosis.expected.reading import load
-from conformance.executor.scheduler import checked, refuse_without_extra
-from conformance.executor.workers import DaskScheduler, Workers, default_jobs
-from conformance.implementations.process.command import TIMEOUT, external, parse_env, program
-from conformance.implementations.process.prediction import own_prediction
-from conformance.implementations.start import CandidateSpec, is_object
-from conformance.operations import EVERY_OPERATION
-from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.clause import Clause, Level
-from conformance.protocol.show import printable, unknown
+
+if TYPE_CHECKING:
+    from conformance.diagnosis.expected.deviations import ExpectedDeviations
+    from conformance.implementations.start import CandidateSpec
+    from conformance.operations.clause import Clause
 
 
 def like_those_of(*places: str) -> Callable[[str], list[str]]:
@@ -49,6 +41,9 @@ OPERATIONS = "conformance.operations:EVERY_OPERATION"
 candidates_like = like_those_of("conformance.implementations.start:candidate_names")
 clauses_like, operations_like = like_those_of(CLAUSES), like_those_of(OPERATIONS)
 
+
+DEFAULT_TIMEOUT = 10.0
+"""Seconds; a test compares them with those of a process."""
 
 CommandLine = Annotated[
     str | None,
@@ -77,38 +72,6 @@ Jobs = Annotated[
 ]
 
 
-RequiredLevel = Annotated[
-    Level, Option("--level", help="Require these clauses; report what fails beyond them.")
-]
-Amount = Annotated[Profile, Option("--profile", help="How many cases are generated.")]
-
-
-@dataclass(frozen=True, kw_only=True)
-class WorkOptions:
-    """Where the work runs."""
-
-    jobs: Jobs = None
-    scheduler: str | None = option(
-        None, "Let Dask's workers do the work: tls://HOST:PORT.", metavar="ADDRESS"
-    )
-
-    def workers(self) -> Workers:
-        """Return local processes, or the workers of the scheduler.
-
-        Raises AddressError if its address is not allowed, and ExtraError without the extra.
-        """
-        jobs = self.jobs or default_jobs()
-        if self.scheduler is None:
-            return Workers(jobs)
-        address = checked(self.scheduler)
-        refuse_without_extra()
-        return Workers(jobs, DaskScheduler(address, identity, _of_workers))
-
-
-def _of_workers(what: str) -> None:
-    print(f"harbor-conformance: {printable(what)}", file=sys.stderr, flush=True)  # noqa: T201 - the command line
-
-
 @dataclass(frozen=True, kw_only=True)
 class ProcessOptions:
     """The process of a candidate."""
@@ -122,7 +85,7 @@ class ProcessOptions:
         "Set a variable for the candidate's process, or pass on your own; repeatable.",
         metavar="NAME[=VALUE]",
     )
-    timeout: Timeout = TIMEOUT
+    timeout: Timeout = DEFAULT_TIMEOUT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,8 +100,11 @@ class CandidateOptions(ProcessOptions):
     expected: ExpectedFile = None
     allow_harbor: bool = switch("Allow the candidate to import harbor (verdict becomes PARTIAL).")
 
-    def spec(self) -> CandidateSpec:
+    def spec(self) -> "CandidateSpec":
         """Return the candidate; raises UsageError before anything is started."""
+        from conformance.implementations.process.command import external, parse_env, program
+        from conformance.implementations.start import CandidateSpec
+
         self._refuse_unlike()
         allowed, line, python = self.allow_harbor, self.command, self.python
         try:
@@ -155,6 +121,8 @@ class CandidateOptions(ProcessOptions):
 
     def _refuse_unlike(self) -> None:
         """Raise UsageError if these options exclude each other."""
+        from conformance.implementations.start import is_object
+
         name, line = self.candidate, self.command
         if not 0 < self.timeout < float("inf"):
             raise UsageError(f"--timeout {self.timeout:g}: give a number of seconds greater than 0")
@@ -175,7 +143,7 @@ class CandidateOptions(ProcessOptions):
         named = self.candidate is not None
         chosen = ("--candidate", str(self.candidate)) if named else ("--command", str(self.command))
         variables = [word for text in self.env or [] for word in ("--env", text)]
-        limit = () if self.timeout == TIMEOUT else ("--timeout", f"{self.timeout:g}")
+        limit = () if self.timeout == DEFAULT_TIMEOUT else ("--timeout", f"{self.timeout:g}")
         interpreter = () if self.python is None else ("--python", self.python)
         allowed = ("--allow-harbor",) if self.allow_harbor else ()
         return (*chosen, *interpreter, *variables, *limit, *allowed)
@@ -187,6 +155,9 @@ CANDIDATE_OPTIONS = frozenset(CandidateOptions.__dataclass_fields__)
 
 def operations_of(chosen: list[str] | None) -> set[str]:
     """Return the operations that ``--operation`` names; raises UsageError for an unknown one."""
+    from conformance.operations import EVERY_OPERATION
+    from conformance.protocol.show import unknown
+
     for operation in chosen or ():
         if operation not in EVERY_OPERATION:
             what = unknown("operation", operation, EVERY_OPERATION)
@@ -200,6 +171,8 @@ def operations_chosen(chosen: list[str] | None, clauses: list[str] | None) -> tu
     There are none if neither is given. Raises UsageError if one is unknown, or if they contradict
     each other.
     """
+    from conformance.operations import EVERY_OPERATION
+
     wanted = operations_of(chosen)
     of_clauses = {known_clause(clause).operation for clause in clauses or ()}
     if clauses and wanted - of_clauses:
@@ -207,20 +180,29 @@ def operations_chosen(chosen: list[str] | None, clauses: list[str] | None) -> tu
     return tuple(one for one in EVERY_OPERATION if one in (of_clauses or wanted))
 
 
-def known_clause(id_: str) -> Clause:
+def known_clause(id_: str) -> "Clause":
     """Return the clause of an id; raises UsageError if there is none."""
+    from conformance.operations.catalogue import CATALOGUE
+    from conformance.protocol.show import unknown
+
     if id_ not in CATALOGUE:
         raise UsageError(f"{unknown('clause', id_, CATALOGUE)}; docs/clauses.md lists them")
     return CATALOGUE[id_]
 
 
-def expected_file(spec: CandidateSpec, file: Path | None) -> Path | None:
+def expected_file(spec: "CandidateSpec", file: Path | None) -> Path | None:
     """Return the file that an option names, or else the built-in candidate's."""
+    from conformance.diagnosis.expected.deviations import find
+
     return find(spec.name) if file is None and spec.command is None else file
 
 
-def expected_of(spec: CandidateSpec, file: Path | None) -> ExpectedDeviations:
+def expected_of(spec: "CandidateSpec", file: Path | None) -> "ExpectedDeviations":
     """Read the file that an option names, or else the built-in candidate's."""
+    from conformance.diagnosis.expected.deviations import ExpectedDeviations, ExpectedFileError
+    from conformance.diagnosis.expected.reading import load
+    from conformance.implementations.process.prediction import own_prediction
+
     file = expected_file(spec, file)
     if file is None:
         return ExpectedDeviations()

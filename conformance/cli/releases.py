@@ -4,26 +4,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from typer import Option
 
-from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import option
 from conformance.cli.errors import UsageError
-from conformance.examination.recorded.corpus import OF_RELEASES, OF_SOME_RELEASES
-from conformance.implementations.environments import cache_folder
-from conformance.implementations.environments.versions import releases_of
-from conformance.implementations.installed_harbor import is_recorded, published_wheel
-from conformance.implementations.released_harbor import (
-    AbsentRelease,
-    AbsentReleaseError,
-    Release,
-    served_releases,
-)
-from conformance.implementations.start import UntrustedOracleError
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.report.progress import tell_line
+
+if TYPE_CHECKING:
+    from conformance.certification.verdict import ExitCode
+    from conformance.implementations.released_harbor import AbsentRelease, Release
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +28,8 @@ class CacheOptions:
     @property
     def kept_in(self) -> Path:
         """The absolute path of the folder."""
+        from conformance.implementations.environments import cache_folder
+
         return (self.cache or cache_folder()).absolute()
 
 
@@ -57,20 +50,27 @@ class ReleaseOptions(CacheOptions):
     release: Releases = None
 
     @contextmanager
-    def oracles(self) -> Iterator[Mapping[str, Release | AbsentRelease | None]]:
+    def oracles(self) -> Iterator["Mapping[str, Release | AbsentRelease | None]"]:
         """Yield each release, oldest first; None is the installed one."""
+        from conformance.implementations.released_harbor import served_releases
+
         with served_releases(self.release or [HARBOR_VERSION], self.kept_in) as found:
             yield found
 
     @contextmanager
     def of_each_oracle[T](
-        self, do: Callable[[Release | None], T]
-    ) -> Iterator[tuple[list[T], ExitCode]]:
+        self, do: "Callable[[Release | None], T]"
+    ) -> Iterator["tuple[list[T], ExitCode]"]:
         """Yield what ``do`` returns of each release, and the exit status unless something differs.
 
         Releases that are absent or cannot be driven are reported in a line each. Raises
         AbsentReleaseError or UntrustedOracleError if there is no other.
         """
+        from conformance.certification.verdict import ExitCode
+        from conformance.implementations.released_harbor import AbsentRelease, AbsentReleaseError
+        from conformance.implementations.start import UntrustedOracleError
+        from conformance.report.progress import tell_line
+
         done, problems = list[T](), list[Exception]()
         with self.oracles() as found:
             for one in found.values():
@@ -90,6 +90,8 @@ class ReleaseOptions(CacheOptions):
 
 def one_release(word: str) -> str:
     """Return the release of harbor that a word names; raises UsageError."""
+    from conformance.implementations.environments.versions import releases_of
+
     found = releases_of([word])
     if len(found) != 1:
         raise UsageError(f"--release {word}: give one release here")
@@ -101,6 +103,10 @@ def recorded_of(release: str, operations: Sequence[str]) -> list[str]:
 
     Raises AbsentReleaseError if it has none, and UsageError if only 0.13.1 can have any.
     """
+    from conformance.examination.recorded.corpus import OF_RELEASES, OF_SOME_RELEASES
+    from conformance.implementations.installed_harbor import is_recorded, published_wheel
+    from conformance.implementations.released_harbor import AbsentRelease
+
     if found := [one for one in operations if is_recorded(one, release)]:
         return found
     if {*OF_RELEASES, *OF_SOME_RELEASES}.isdisjoint(operations):

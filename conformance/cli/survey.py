@@ -13,9 +13,10 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import Amount, Seed, WorkOptions
+from conformance.cli.options import Seed
 from conformance.cli.output import CommandResult, Format, ResultOptions
 from conformance.cli.releases import CacheOptions, one_release
+from conformance.cli.work import Amount, WorkOptions
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import NEWEST

@@ -6,8 +6,6 @@ import shutil
 from importlib import resources
 from pathlib import Path
 
-from filelock import FileLock
-
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.process.command import TIMEOUT, Command
 from conformance.implementations.process.tool import run_tool
@@ -41,6 +39,8 @@ def rust() -> Command:
     target = cache_folder() / f"rust-{_digest(folder)}"
     program = target / "release" / "harbor-rewards"
     if not program.is_file():
+        from filelock import FileLock  # noqa: PLC0415 - imports asyncio, for no other command
+
         cargo, _ = tool("cargo")
         try:
             target.mkdir(parents=True, exist_ok=True)
@@ -81,16 +81,21 @@ def tool(name: str) -> tuple[str, str]:
     program = shutil.which(name)
     if program is None:
         raise ToolchainError(f"{name} is not on the PATH")
+    return program, _version(program)
+
+
+def _version(program: str) -> str:
+    """Return the version that a program prints; raises ToolchainError if it does not run."""
     try:
         completed = run_tool([program, "--version"], seconds=VERSION_SECONDS)
     except (OSError, UnicodeError) as error:
         why = str(error)
     else:
         if completed.returncode == 0:
-            return program, completed.stdout.strip()
+            return completed.stdout.strip()
         words = " ".join(completed.stderr.split())
         why = words[:_LONGEST_REASON] or f"exit status {completed.returncode}"
-    raise ToolchainError(f"{name} does not run: {why}")
+    raise ToolchainError(f"{Path(program).name} does not run: {why}")
 
 
 def _folder(language: str) -> Path:

@@ -1,15 +1,14 @@
 """The meaning of a candidate's name, and how the candidate is started.
 
-To add a kind of candidate, add a row to ``CONNECTORS``. Other packages import the installed harbor
-and deviations from here too.
+To add a kind of candidate, add a row to ``CONNECTORS``. A kind's imports happen when a candidate is
+started. Other packages import the installed harbor and deviations from here too.
 """
 
 import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import ModuleType
+from typing import TYPE_CHECKING
 
-from candidates import reference
 from conformance.implementations.deviating import (
     DEVIATION,
     OF_HARBOR_ALONE,
@@ -37,8 +36,6 @@ from conformance.implementations.process.command import (
     own_harbor,
     python_object,
 )
-from conformance.implementations.readers.environment import prepared
-from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 from conformance.operations.functions import LocalCandidate, functions_of
 from conformance.protocol.show import unknown
 from oracle.coverage import FirstLines
@@ -50,6 +47,9 @@ from oracle.provenance import (
 )
 from oracle.provenance import verify as verify_provenance
 from oracle.scratch import folder as scratch_folder
+
+if TYPE_CHECKING:
+    from conformance.implementations.readers.reader import Reader
 
 __all__ = [
     "OF_HARBOR_ALONE", "CandidateError", "FirstLines", "Harbor", "NamedCandidate", "Provenance",
@@ -161,7 +161,9 @@ def candidates() -> dict[str, str]:
     }
 
 
-def _described(name: str) -> Reader:
+def _described(name: str) -> "Reader":
+    from conformance.implementations.readers.reader import ReaderError, reader  # noqa: PLC0415 - a tenth of a second
+
     try:
         return reader(name.removeprefix(READER))
     except ReaderError as error:
@@ -170,6 +172,9 @@ def _described(name: str) -> Reader:
 
 def _of_reader(spec: CandidateSpec) -> Command:
     """Return the command that serves a real reader, in its own environment."""
+    from conformance.implementations.readers.environment import prepared  # noqa: PLC0415 - as above
+    from conformance.implementations.readers.reader import ReaderError  # noqa: PLC0415 - as above
+
     described = _described(spec.name)
     try:
         return prepared(described, spec.env).command(spec.timeout)
@@ -177,15 +182,28 @@ def _of_reader(spec: CandidateSpec) -> Command:
         raise CandidateError(str(error)) from error
 
 
-def _package_of(text: str) -> ModuleType:
-    return importlib.import_module(f"candidates.{text.replace('-', '_')}")
+def _reader_names() -> list[str]:
+    from conformance.implementations.readers.reader import names  # noqa: PLC0415 - as above
+
+    return [f"{READER}{name}" for name in names()]
+
+
+def _of_reference(name: str) -> NamedCandidate:
+    from candidates import reference  # noqa: PLC0415 - as above
+
+    return LocalCandidate(name, reference.pipelines())
+
+
+def _of_text(name: str) -> NamedCandidate:
+    package = importlib.import_module(f"candidates.{name.replace('-', '_')}")
+    return LocalCandidate(name, functions_of(package))
 
 
 CONNECTORS = (
     Connector(
         "reference",
         "harbor's rules in Python, the standard library alone",
-        local=lambda name: LocalCandidate(name, reference.pipelines()),
+        local=_of_reference,
         sources=("reference",),
     ),
     *(
@@ -206,7 +224,7 @@ CONNECTORS = (
         Connector(
             text,
             "a reader of harbor's rewards, as a text describes it",
-            local=lambda name: LocalCandidate(name, functions_of(_package_of(name))),
+            local=_of_text,
             sources=(text.replace("-", "_"),),
         )
         for text in TEXTS
@@ -214,7 +232,7 @@ CONNECTORS = (
     Connector(
         READER,
         "a public package, in an environment of its own",
-        names=lambda: [f"{READER}{name}" for name in names()],
+        names=_reader_names,
         command=_of_reader,
     ),
     Connector(
