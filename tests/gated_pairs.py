@@ -4,7 +4,6 @@ import os
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -14,10 +13,10 @@ from conformance.executor.workers import Workers
 from conformance.gate.accepting import AcceptedChange, load, updated
 from conformance.gate.gate import Gate, PairRun
 from conformance.gate.results import Gated
-from conformance.implementations.environments.releases import Environment, ReleaseProvenance
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.process.command import SHIM, Command
-from conformance.implementations.released_harbor import release_of
+from conformance.implementations.released_harbor import Release
+from oracle.provenance import Provenance
 
 ROOT = Path(__file__).parent.parent
 PAIR = Pair("0.13.1", "9.9.9")
@@ -40,13 +39,12 @@ def served(folder: Path, source: str) -> Command:
     return Command((sys.executable, str(SHIM), "other"), variables, guarded=False)
 
 
-def environment(folder: Path, release: str) -> Environment:
-    """Return an environment of a release without a module."""
+def in_place_of(release: str, folder: Path, source: str) -> Release:
+    """Return a release without a module, which a candidate answers for."""
     (folder / "lib" / "python3" / "site-packages" / "harbor").mkdir(parents=True, exist_ok=True)
+    provenance = Provenance(release, "", 0, "CPython 3.12", "2", "2", pinned=False)
     versions = {"pydantic": "2", "pydantic-core": "2", "harbor": release}
-    provenance = {"harbor": release, "wheel_digest": "", "files": 0, "pinned": False}
-    provenance |= {"python": "CPython 3.12", "versions": versions}
-    return Environment(release, folder, {}, (), cast("ReleaseProvenance", provenance))
+    return Release(release, served(folder, source), provenance, folder, versions=versions)
 
 
 def gated_pair(
@@ -57,16 +55,10 @@ def gated_pair(
     before: str = SAME,
 ) -> Gated:
     """Return what a gate of one candidate against another results in."""
-    sides = (
-        environment(folder / "earlier", PAIR.before),
-        environment(folder / "later", PAIR.after),
-    )
-    commands = {
-        PAIR.before: served(folder / "before", before),
-        PAIR.after: served(folder / "after", source),
-    }
-    run = PairRun(PAIR, sides, settings(*clauses, accepted=accepted), lambda _: None)
-    return run.gated(*(release_of(one, commands) for one in sides))
+    earlier = in_place_of(PAIR.before, folder / "before", before)
+    later = in_place_of(PAIR.after, folder / "after", source)
+    told = settings(*clauses, accepted=accepted)
+    return PairRun(PAIR, earlier, later, told, lambda _: None).gated()
 
 
 def accepted_in(file: Path, result: Gated) -> tuple[AcceptedChange, ...]:

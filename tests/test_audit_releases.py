@@ -18,9 +18,9 @@ from released_jobs import PLAIN, audited_jobs, leaving, write_all
 
 from conformance.audit.folders import WHY_HIDDEN
 from conformance.implementations.environments import cache_folder
-from conformance.implementations.environments.releases import Environment, build, served
 from conformance.implementations.installed_harbor import published_of, write_jobs
 from conformance.implementations.process.command import Command
+from conformance.implementations.released_harbor import Release, served
 from conformance.protocol.scenario import Scenario
 
 pytestmark = pytest.mark.end_to_end
@@ -38,11 +38,10 @@ FULL = {"plain", "text", "retried", "provider", "resumed"}
 
 @pytest.fixture(scope="module")
 def commands() -> Iterator[Mapping[str, Command]]:
-    built = list(build(RELEASES, cache_folder()).values())
-    present = [one for one in built if isinstance(one, Environment)]
-    assert len(present) == len(RELEASES), built
-    with served(present) as serving:
-        yield serving
+    with served(RELEASES, cache_folder()) as found:
+        present = {v: one.command for v, one in found.items() if isinstance(one, Release)}
+        assert present.keys() == {*RELEASES}, found
+        yield present
 
 
 @pytest.fixture(scope="module")

@@ -6,25 +6,22 @@ import platform
 import sys
 import sysconfig
 import venv
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from certified import ROOT
 from programs import run_program
 
-from conformance.implementations.environments import installed, releases, uv
+from conformance.implementations import released_harbor
+from conformance.implementations.environments import installed, uv
 from conformance.implementations.environments.installed import PINS, remembered
-from conformance.implementations.environments.releases import (
-    AbsentRelease,
-    Environment,
-    ReleaseProvenance,
-    build,
-)
 from conformance.implementations.environments.uv import NoVersionError, Pins, UvError
 from conformance.implementations.process.command import Command
+from conformance.implementations.released_harbor import AbsentRelease, Release
 from oracle import provenance
-from oracle.provenance import UntrustedOracleError
+from oracle.provenance import Provenance, UntrustedOracleError
 
 DAMAGED = "harbor/job.py differs from the published wheel"
 
@@ -40,30 +37,33 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         (folder / "complete").touch()
         folders.append(folder)
 
-    def provenance_of(command: Command) -> ReleaseProvenance:
+    def provenance_of(command: Command) -> tuple[Provenance, dict[str, str]]:
         folder = Path(command.argv[0]).parent.parent
         if (folder / "damaged").exists():
             raise UvError(DAMAGED)
         other = folder / "other-pydantic"
-        return {
-            "harbor": command.argv[-1],
-            "wheel_digest": "",
-            "pinned": True,
-            "python": "CPython 3.12",
-            "versions": {"harbor": command.argv[-1], "pydantic": "1" if other.exists() else "2.0"},
-        }
+        release, pydantic = command.argv[-1], "1" if other.exists() else "2.0"
+        basis = Provenance(release, "", 0, "CPython 3.12", pydantic, "2")
+        return basis, {"harbor": release, "pydantic": pydantic}
 
     def resolve(wanted: list[str], *_: str, **__: object) -> dict[str, str]:
         return {"harbor": wanted[0].partition("==")[2], "pydantic": "2"}
 
     monkeypatch.setattr(installed, "_install", install)
-    monkeypatch.setattr(releases, "provenance_of", provenance_of)
+    monkeypatch.setattr(released_harbor, "provenance_of", provenance_of)
     monkeypatch.setattr(uv, "compile_pins", resolve)
     return folders
 
 
-def built_in(cache: Path, *versions: str) -> list[Environment]:
-    return [one for one in build(versions, cache).values() if isinstance(one, Environment)]
+def build(versions: Sequence[str], cache: Path) -> dict[str, Release | AbsentRelease]:
+    with released_harbor.served(versions, cache) as found:
+        return found
+
+
+def built_in(cache: Path, *versions: str) -> list[Release]:
+    """Return what is the same of releases whenever they are served."""
+    found = build(versions, cache).values()
+    return [replace(one, command=Command(())) for one in found if isinstance(one, Release)]
 
 
 @pytest.mark.parametrize("text", ["", '[{"harbor": "0.1', "[]", "{}", "[{}, []]", '[{"a": 1}, []]'])
@@ -148,16 +148,16 @@ def test_a_release_gets_the_versions_of_constraints_txt() -> None:
 def test_a_release_that_cannot_be_driven_is_left_out_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    told = releases.provenance_of
+    told = released_harbor.provenance_of
 
-    def provenance_of(command: Command) -> ReleaseProvenance:
+    def provenance_of(command: Command) -> tuple[Provenance, dict[str, str]]:
         if command.argv[-1] == "0.15.0":
             raise UvError("no wheel")
         return told(command)
 
-    monkeypatch.setattr(releases, "provenance_of", provenance_of)
+    monkeypatch.setattr(released_harbor, "provenance_of", provenance_of)
     found = build(["0.14.0", "0.15.0"], tmp_path)
-    assert isinstance(found["0.14.0"], Environment)
+    assert isinstance(found["0.14.0"], Release)
     assert found["0.15.0"] == AbsentRelease("0.15.0", "no wheel")
     assert {one.name[:6] for one in tmp_path.iterdir()} == {"0.14.0"}
 
@@ -206,7 +206,7 @@ def test_an_interpreter_that_does_not_answer_is_named(content: str | None, tmp_p
         PROVENANCE_OF(Command((str(program),)))
 
 
-PROVENANCE_OF = releases.provenance_of
+PROVENANCE_OF = released_harbor.provenance_of
 """As it is outside these tests."""
 
 
@@ -261,5 +261,5 @@ def test_what_no_version_meets_is_relaxed_and_an_index_that_fails_is_tried_again
     )
     failing.clear()
     built = build(["0.25.0"], tmp_path)["0.25.0"]
-    assert isinstance(built, Environment)
+    assert isinstance(built, Release)
     assert built.relaxed == ("certifi>=2027",)

@@ -16,8 +16,8 @@ import pytest
 from disturbed import Run, interrupt_at_the_start
 from programs import COMMAND
 
-from conformance.implementations.environments import installed, releases, uv
-from conformance.implementations.environments.releases import Environment
+from conformance.implementations.environments import installed, uv
+from conformance.implementations.released_harbor import Release, served
 from conformance.protocol.values import HARBOR_VERSION
 
 pytestmark = pytest.mark.end_to_end
@@ -45,8 +45,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     monkeypatch.setattr(uv, "compile_pins", lambda *_, **__: {"harbor": HARBOR_VERSION})
     monkeypatch.setattr(installed, "_install", install)
-    built = releases.build([HARBOR_VERSION], tmp_path / "cache")[HARBOR_VERSION]
-    assert isinstance(built, Environment)
+    with served([HARBOR_VERSION], tmp_path / "cache") as found:
+        assert isinstance(found[HARBOR_VERSION], Release)
     return tmp_path / "cache"
 
 

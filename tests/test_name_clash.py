@@ -3,13 +3,12 @@
 import os
 import sys
 from pathlib import Path
-from typing import cast
 
 import pytest
 from programs import BIN, COMMAND, Ended, run_program
 
-from conformance.implementations.environments.releases import Environment, ReleaseProvenance, served
 from conformance.implementations.process.candidate import Conversation
+from conformance.implementations.released_harbor import command_in, our_packages
 from conformance.protocol.values import HARBOR_VERSION
 
 pytestmark = pytest.mark.end_to_end
@@ -104,10 +103,8 @@ def test_the_gate_serves_our_packages_to_another_environment(
 ) -> None:
     monkeypatch.chdir(project)
     monkeypatch.setenv("PYTHONPATH", ".")
-    pins = {"harbor": HARBOR_VERSION}
-    environment = Environment(HARBOR_VERSION, BIN.parent, pins, (), cast("ReleaseProvenance", {}))
-    with served([environment]) as commands:
-        conversation = Conversation(commands[HARBOR_VERSION])
+    with our_packages() as ours:
+        conversation = Conversation(command_in(BIN.parent, HARBOR_VERSION, ours))
         answer = conversation.ask(("reason_code", {"reason": None}))
         conversation.pipe.end()
     assert "result" in answer

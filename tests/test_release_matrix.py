@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from gated_pairs import environment, served
+from gated_pairs import in_place_of
 from recorded import recorded
 
 from candidates.deviations.releases import between
@@ -19,8 +19,7 @@ from conformance.certification.releases import ReleaseRow, certify_each, summary
 from conformance.certification.request import Request
 from conformance.diagnosis.expected.deviations import ExpectedDeviations, PinnedCase
 from conformance.executor.workers import Workers
-from conformance.implementations.environments.releases import AbsentRelease
-from conformance.implementations.released_harbor import Release, release_of
+from conformance.implementations.released_harbor import AbsentRelease, Release
 from conformance.implementations.start import CandidateSpec
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.report import release_view, rendering
@@ -34,8 +33,7 @@ trial_result = model_of("{}")["trial_result"]
 
 def model(folder: Path, release: str) -> Release:
     """Return a process that answers as a release does, in place of its wheel."""
-    command = served(folder / release, MODEL.format(release))
-    return release_of(environment(folder / f"of-{release}", release), {release: command})
+    return in_place_of(release, folder / release, MODEL.format(release))
 
 
 def silent(_: int = 0) -> AbstractContextManager[Any]:

@@ -18,8 +18,12 @@ from conformance.examination.recorded import corpus
 from conformance.examination.recorded.corpus import OF_RELEASES
 from conformance.gate.explanations import explanations
 from conformance.gate.symptoms import Touches, symptoms
-from conformance.implementations.environments.releases import AbsentRelease
-from conformance.implementations.released_harbor import Release, opened_harbor, served_releases
+from conformance.implementations.released_harbor import (
+    AbsentRelease,
+    Release,
+    opened_harbor,
+    served_releases,
+)
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case
 
 pytestmark = pytest.mark.skipif(

@@ -15,9 +15,13 @@ from packaging.version import Version
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.examination.recorded.corpus import RecordedCase
-from conformance.implementations.environments.releases import AbsentRelease
 from conformance.implementations.installed_harbor import is_recorded
-from conformance.implementations.released_harbor import Release, ReleasedHarbor, served_releases
+from conformance.implementations.released_harbor import (
+    AbsentRelease,
+    Release,
+    ReleasedHarbor,
+    served_releases,
+)
 from conformance.operations.comparing import compare, in_order
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import HARBOR_VERSION, Answer

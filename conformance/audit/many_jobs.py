@@ -17,10 +17,9 @@ from conformance.audit.trials import Derived, derive
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.environments import cache_folder
-from conformance.implementations.environments.releases import commands_of
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.reaper import reaped_tempdir
-from conformance.implementations.released_harbor import Release
+from conformance.implementations.released_harbor import Release, command_elsewhere
 from conformance.implementations.start import Harbor, open_harbor, scratch_folder
 from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION
@@ -169,7 +168,7 @@ def _harbor(folder: str) -> Harbor:
 def _served(release: Release, *, here: bool) -> ProcessCandidate:
     command = release.command
     if not here:
-        command = commands_of(((release.version, release.pins),))[release.version]
+        command = command_elsewhere(release.version, release.pins)
     process = ProcessCandidate(release.version, command)
     end_with_worker(process.abandon)
     return process

@@ -10,13 +10,17 @@ from packaging.version import InvalidVersion, Version
 from conformance.audit.findings import AuditFinding, Contradiction, found
 from conformance.audit.folders import Object
 from conformance.audit.reward_file import JSON, TEXT
-from conformance.implementations.environments.releases import AbsentRelease, AbsentReleaseError
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import ReleaseError
 from conformance.implementations.installed_harbor import refused
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import Command
-from conformance.implementations.released_harbor import Release, served_release
+from conformance.implementations.released_harbor import (
+    AbsentRelease,
+    AbsentReleaseError,
+    Release,
+    served_release,
+)
 from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION, Case, Result, Value
 

@@ -1,12 +1,12 @@
 """Diagnoses the observations, each operation in its own process."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from conformance.certification.plan import RunSettings
 from conformance.certification.run import experiment_of
-from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
+from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, diagnose, together
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.metering import cost_of
 from conformance.diagnosis.searching import LEAST_WORK
@@ -22,7 +22,10 @@ from conformance.protocol.values import HARBOR_VERSION, Fault, Misshapen
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """The diverging and agreeing cases of one operation, and its expected deviations."""
+    """The diverging and agreeing cases of one operation, and its expected deviations.
+
+    Deviations are given by name, which can be sent to another process.
+    """
 
     operation: str
     diverging: Sequence[Observation]
@@ -45,51 +48,42 @@ def diagnosed(  # noqa: PLR0913 - what was seen, of whom, and how it is explaine
     The results of one seed give the same diagnosis in any order. With the settings of the run,
     causes are confirmed on new cases.
     """
-    own = sorted(results, key=lambda result: place(result.clause, result.check))
-    wrong = {
-        result.operation
-        for result in own
-        if any(finding.kind is not Kind.FORM for finding in result.divergences)
-    }
-    observations = [
-        one
-        for result in own
-        if result.operation in wrong and result.check != DECLARED
-        for one in result.observations
-    ]
-    parts = [
-        replace(one, cases=sum(result.cases for result in own if result.operation == one.operation))
-        for one in observed(observations, wrong, declared)
-    ]
-    return together(
-        diagnoses(parts, jobs, named_only=named_only, settings=settings, release=release)
+    own = sorted(results, key=lambda one: (one.check != RECORDED, one.clause, one.check))
+    parts = []
+    for operation in OPERATIONS:
+        of = [one for one in own if one.operation == operation]
+        if all(finding.kind is Kind.FORM for one in of for finding in one.divergences):
+            continue
+        sides: tuple[list[Observation], list[Observation]] = [], []
+        for seen in (seen for one in of if one.check != DECLARED for seen in one.observations):
+            if isinstance(seen.expected, Fault) or isinstance(seen.candidate, Fault | Misshapen):
+                continue
+            sides[not diverges(seen.case, seen.expected, seen.candidate)].append(seen)
+        rows = tuple(row.name for row in declared.rows(operation))
+        parts.append(Observed(operation, *sides, rows, sum(one.cases for one in of)))
+    return diagnosis_of_parts(
+        parts, jobs, named_only=named_only, release=release, settings=settings
     )
 
 
-def place(clause: str, check: str) -> tuple[bool, str, str]:
-    """Return the sort key of a run's steps: recorded cases first, in a fixed order."""
-    return check != RECORDED, clause, check
-
-
-def diagnoses(
+def diagnosis_of_parts(
     parts: Sequence[Observed],
     jobs: int,
     *,
     named_only: bool = False,
-    release: str = HARBOR_VERSION,
+    release: str,
     settings: RunSettings | None = None,
-) -> list[Diagnosis]:
-    """Return the diagnosis of each part."""
+) -> Diagnosis:
+    """Return one diagnosis of all parts, each of which has a process."""
     if not parts:
-        return []
+        return NOTHING_WRONG
     modules = [] if settings is None else modules_for(sorted(one.operation for one in parts))
     task = partial(_diagnosis, settings, named_only=named_only, of=len(parts), release=release)
     with (
         reaped_tempdir(scratch_folder) as folder,
         processes(min(jobs, len(parts)), [*modules, "conformance.diagnosis.diagnosis"]) as pool,
     ):
-        futures = [pool.submit(task, one, folder=folder) for one in parts]
-        return [future.result() for future in futures]
+        return together(pool.map(partial(task, folder=folder), parts))
 
 
 _ANSWERS_OF_A_CASE = 6
@@ -127,26 +121,3 @@ def work_for(seen: Sequence[Observation], cases: int, of: int = 1) -> float:
     """
     mean = sum(cost_of(one.case) for one in seen) / len(seen) if seen else 0.0
     return max(LEAST_WORK * min(of, 2) / of, _ANSWERS_OF_A_CASE * mean * cases)
-
-
-def observed(
-    observations: Iterable[Observation], wanted: Iterable[str], declared: ExpectedDeviations
-) -> list[Observed]:
-    """Return the observations of each wanted operation for which both sides gave an answer.
-
-    Deviations are given by name, which can be sent to another process.
-    """
-    parts: dict[str, tuple[list[Observation], list[Observation]]] = {
-        name: ([], []) for name in OPERATIONS if name in set(wanted)
-    }
-    for one in observations:
-        if one.case.operation not in parts:
-            continue
-        if isinstance(one.expected, Fault) or isinstance(one.candidate, Fault | Misshapen):
-            continue
-        agrees = not diverges(one.case, one.expected, one.candidate)
-        parts[one.case.operation][agrees].append(one)
-    return [
-        Observed(name, *both, tuple(row.name for row in declared.rows(name)))
-        for name, both in parts.items()
-    ]

@@ -21,9 +21,8 @@ from conformance.examination.examination import LiveExamination, as_harbor
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult, ResultCollector
 from conformance.executor.local import processes
 from conformance.executor.workers import completed
-from conformance.implementations.environments.releases import AbsentRelease
 from conformance.implementations.environments.versions import spans
-from conformance.implementations.released_harbor import Release, ReleasedHarbor
+from conformance.implementations.released_harbor import AbsentRelease, Release, ReleasedHarbor
 from conformance.implementations.start import UntrustedOracleError, refuse_moved, verify_provenance
 from conformance.protocol.agreement import Agreement
 

@@ -187,15 +187,11 @@ def _of_causes(run: Run) -> Iterator[str]:
     for cause in run.causes:
         if cause.explained > cause.cases:
             yield f"causes: {cause.name} explains more than its cases"
-    yield from _of_deciding(run)
-    if bool(run.unexplained.cases) is not bool(run.unexplained.clauses):
-        yield "unexplained: it has cases or clauses, and not both"
-
-
-def _of_deciding(run: Run) -> Iterator[str]:
     for one in run.unexplained.decides:
         if one.differs is not None and one.differs.expected == one.differs.candidate:
             yield f"unexplained: at {one.differs.clause} the candidate answers as expected"
+    if bool(run.unexplained.cases) is not bool(run.unexplained.clauses):
+        yield "unexplained: it has cases or clauses, and not both"
 
 
 def _of_expected(run: Run) -> Iterator[str]:

@@ -55,10 +55,12 @@ def run(
         with workers.executor(
             preload, len(steps), candidate=spec, predictions=predictions
         ) as executor:
+            tasks: Iterable[_Task]
             if workers.scheduler is None:
                 tasks = _tasks_here(settings, steps, min(workers.jobs, len(steps)), folder)
             else:
-                tasks = _tasks_elsewhere(settings, steps)
+                parts = batched(steps, max(1, _CASES_ELSEWHERE // settings.examples))
+                tasks = (partial(_take_elsewhere, settings, part) for part in parts)
             for _, results in completed(executor, call, tasks):
                 yield from results
         if faults is not None:
@@ -90,12 +92,6 @@ _PARTS = 32
 
 _CASES_BETWEEN_LOOKS = 1000
 """About how many generated cases share a check of harbor, which takes 3 ms."""
-
-
-def _tasks_elsewhere(settings: RunSettings, steps: Sequence[Step]) -> Iterator[_Task]:
-    """Yield the tasks of a run for remote workers; they depend only on the run."""
-    for part in batched(steps, max(1, _CASES_ELSEWHERE // settings.examples)):
-        yield partial(_take_elsewhere, settings, part)
 
 
 _CASES_ELSEWHERE = 200

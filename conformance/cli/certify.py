@@ -34,7 +34,7 @@ from conformance.cli.releases import ReleaseOptions
 from conformance.cli.work import Amount, RequiredLevel, WorkOptions
 from conformance.examination.recorded import corpus
 from conformance.executor.workers import Workers
-from conformance.implementations.environments.releases import AbsentRelease
+from conformance.implementations.released_harbor import AbsentRelease
 from conformance.operations import OPERATIONS
 from conformance.operations.clause import Level
 from conformance.protocol.show import printable

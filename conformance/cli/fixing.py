@@ -2,8 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -117,9 +117,8 @@ def watching(watched: Watched, certified: Callable[[frozenset[str], Progress], R
     with suppress(KeyboardInterrupt):
         while True:
             watched.changed.clear()
-            seen = _FirstAnswer(failed, watched)
             try:
-                run = certified(failed, seen.progress)
+                run = certified(failed, _first_answer(failed, watched))
             except ChangedError:
                 continue
             except Exception as error:
@@ -132,38 +131,29 @@ def watching(watched: Watched, certified: Callable[[frozenset[str], Progress], R
                     return ExitCode(run.exit_code)
                 code, now = ExitCode(run.exit_code), failing(run)
                 if failed:
-                    tell_line(_progress_of(failed, now))
+                    fixed, new = count_of(len(failed - now), "clause"), len(now - failed)
+                    tell_line(f"fixed: {fixed}; left: {len(failed & now)}; new: {new}")
                 failed = now
             tell_line("waiting for a change; Ctrl-C ends")
             watched.changed.wait()
     return code
 
 
-def _progress_of(before: frozenset[str], now: frozenset[str]) -> str:
-    fixed, new = count_of(len(before - now), "clause"), len(now - before)
-    return f"fixed: {fixed}; left: {len(before & now)}; new: {new}"
+def _first_answer(failed: frozenset[str], watched: Watched) -> Progress:
+    """Return what reports whether a clause that failed before still fails, as soon as it is known.
 
+    It raises ChangedError once a file of the candidate has changed.
+    """
+    left = set(failed)
 
-@dataclass
-class _FirstAnswer:
-    """Reports whether a clause that failed before still fails, as soon as it is known."""
-
-    failed: frozenset[str]
-    watched: Watched
-    said: bool = False
-
-    @contextmanager
-    def progress(self, _: int) -> Iterator[Callable[[CheckResult], None]]:
-        """Yield what takes each result; raises ChangedError once a file has changed."""
-        yield self._take
-
-    def _take(self, result: CheckResult) -> None:
-        if self.watched.changed.is_set():
+    def take(result: CheckResult) -> None:
+        if watched.changed.is_set():
             raise ChangedError
-        if self.said or result.clause not in self.failed:
-            return
-        self.said = True
-        seconds = time.monotonic() - self.watched.saved
-        finding = result.divergence
-        what = "passes now" if finding is None else f"still fails: {finding.difference}"
-        tell_line(f"after {seconds:.1f} s: {result.clause} ({result.check}) {printable(what)}")
+        if result.clause in left:
+            left.clear()
+            seconds = time.monotonic() - watched.saved
+            finding = result.divergence
+            what = "passes now" if finding is None else f"still fails: {finding.difference}"
+            tell_line(f"after {seconds:.1f} s: {result.clause} ({result.check}) {printable(what)}")
+
+    return lambda _: nullcontext(take)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
@@ -72,7 +72,7 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
             jobs = self._of_jobs(folders, releases)
             code = ExitCode.DIVERGES if jobs.changes else ExitCode.CONFORMANT
             code = ExitCode.ORACLE if jobs.unread else code
-            to_json = partial(rendering.json_text, gate_view.document_of_jobs(jobs))
+            to_json = partial(rendering.json_text, {"verdict": jobs.verdict, **asdict(jobs)})
             return self.write(CommandResult.of_view(gate_view.view_of_jobs(jobs), to_json, code))
         file = self.accepted
         agreed = load(file) if file and file.exists() else ()

@@ -9,14 +9,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError
-
-if TYPE_CHECKING:
-    from conformance.report.view import View
+from conformance.examination.recorded.atomic_write import atomic_write
+from conformance.report import rendering
+from conformance.report.view import View
 
 _STYLES = {"same": "bold green", "other": "bold yellow", "error": "bold red"}
 
@@ -26,23 +25,17 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
-def styled(view: "View") -> None:
+def styled(view: View) -> None:
     """Print a view; on a terminal, its headline is coloured by the verdict."""
     from rich.console import Console
     from rich.text import Text
 
-    from conformance.report import rendering
-
-    class _Open(Console):
-        def on_broken_pipe(self) -> None:
-            """Go on: rich itself would exit with status 1."""
-            close_output()
-
-    console, width = _Open(), terminal_width()
+    console, width = Console(), terminal_width()
     above = rendering.text(replace(view, headline=""), width)
-    show(above.removesuffix("\n"))
     headline = Text(rendering.safe(view.headline), _STYLES[view.tone])
-    console.print(headline, soft_wrap=width is None, highlight=False)
+    with console.capture() as coloured:
+        console.print(headline, soft_wrap=width is None, highlight=False)
+    show(above.removesuffix("\n") + coloured.get())
 
 
 def close_output() -> None:
@@ -78,8 +71,6 @@ def write_all(folder: Path, texts: Mapping[str, str], code: ExitCode, told: str)
 
     ``told`` is the message if not, with ``{}`` for the reason; raises as ``tell`` does.
     """
-    from conformance.examination.recorded.atomic_write import atomic_write
-
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
@@ -159,10 +150,8 @@ class CommandResult:
     writers: Mapping[Format, Callable[[], str]]
 
     @classmethod
-    def of_view(cls, view: "View", to_json: Callable[[], str], code: ExitCode) -> "CommandResult":
+    def of_view(cls, view: View, to_json: Callable[[], str], code: ExitCode) -> "CommandResult":
         """Return a result whose formats, except JSON, are made from a view."""
-        from conformance.report import rendering
-
         writers: dict[Format, Callable[[], str]] = {
             form: partial(getattr(rendering, form), view) for form in Format if form != Format.JSON
         }

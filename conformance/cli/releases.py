@@ -14,8 +14,7 @@ from conformance.protocol.values import HARBOR_VERSION
 
 if TYPE_CHECKING:
     from conformance.certification.verdict import ExitCode
-    from conformance.implementations.environments.releases import AbsentRelease
-    from conformance.implementations.released_harbor import Release
+    from conformance.implementations.released_harbor import AbsentRelease, Release
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,10 +67,7 @@ class ReleaseOptions(CacheOptions):
         AbsentReleaseError or UntrustedOracleError if there is no other.
         """
         from conformance.certification.verdict import ExitCode
-        from conformance.implementations.environments.releases import (
-            AbsentRelease,
-            AbsentReleaseError,
-        )
+        from conformance.implementations.released_harbor import AbsentRelease, AbsentReleaseError
         from conformance.implementations.start import UntrustedOracleError
         from conformance.report.progress import tell_line
 
@@ -108,8 +104,8 @@ def recorded_of(release: str, operations: Sequence[str]) -> list[str]:
     Raises AbsentReleaseError if it has none, and UsageError if only 0.13.1 can have any.
     """
     from conformance.examination.recorded.corpus import OF_RELEASES, OF_SOME_RELEASES
-    from conformance.implementations.environments.releases import AbsentRelease
     from conformance.implementations.installed_harbor import is_recorded, published_wheel
+    from conformance.implementations.released_harbor import AbsentRelease
 
     if found := [one for one in operations if is_recorded(one, release)]:
         return found

@@ -18,8 +18,8 @@ from conformance.cli.declaring import argument, option
 from conformance.cli.options import CandidateOptions, Timeout, expected_of, operations_of
 from conformance.cli.output import JsonOption, line
 from conformance.cli.releases import Releases, recorded_of
-from conformance.implementations.environments.releases import AbsentReleaseError
 from conformance.implementations.environments.versions import releases_of
+from conformance.implementations.released_harbor import AbsentReleaseError
 from conformance.implementations.start import command_of
 from conformance.operations import OPERATIONS
 from conformance.protocol import show

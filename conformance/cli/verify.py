@@ -96,7 +96,8 @@ class VerifyCommand(CacheOptions, JsonOption):
             why = "not repeated, since it is refused already"
             rows.append(VerificationRow(AGAIN, Status.UNCHECKED, why))
         elif self.again and run is not None:
-            ended, new = self._repeated(held, run)
+            with served_release(held.release, self.kept_in) as oracle:
+                ended, new = self._repeated(oracle, held, run)
             rows += new
         conforms = held.result != "FAILED" and not refused(rows)
         code = ExitCode.CONFORMANT if conforms else ExitCode.DIVERGES
@@ -127,18 +128,12 @@ class VerifyCommand(CacheOptions, JsonOption):
         return replace(options, expected=self.expected or options.expected)
 
     def _repeated(
-        self, held: Certificate, run: Run
+        self, oracle: Release | None, held: Certificate, run: Run
     ) -> tuple[ExitCode | None, list[VerificationRow]]:
         """Repeat a run; return its exit status if it ended without a verdict, and what differs.
 
-        Raises the errors of certifying, and AbsentReleaseError if the release cannot be installed.
+        Raises the errors of certifying.
         """
-        with served_release(held.release, self.kept_in) as oracle:
-            return self._repeated_by(oracle, held, run)
-
-    def _repeated_by(
-        self, oracle: Release | None, held: Certificate, run: Run
-    ) -> tuple[ExitCode | None, list[VerificationRow]]:
         given = replace(
             _options_of(held.command),
             seed=run.seed,

@@ -5,7 +5,6 @@ bugs that more examples in the same time do not: benchmarks/rare_bugs.py shows i
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from random import Random
 
@@ -44,11 +43,11 @@ def siblings_of(head: Case, random: Random, amount: int) -> list[Case]:
 
 def _edits(head: Case, name: str) -> Iterator[_Edit]:
     """Yield the function that edits a field, if there is something to edit."""
-    value = head.input.get(name)
+    value, (words, elements) = head.input.get(name), _vocabulary(head.operation)
     if isinstance(value, str | bytes):
-        yield edits_of_text(value, _vocabulary(head.operation).words)
+        yield edits_of_text(value, words)
     elif isinstance(value, list):
-        yield edits_of_list(value, _vocabulary(head.operation).elements)
+        yield edits_of_list(value, elements)
 
 
 def _sibling(head: Case, name: str, edit: _Edit, random: Random) -> Case | None:
@@ -58,16 +57,9 @@ def _sibling(head: Case, name: str, edit: _Edit, random: Random) -> Case | None:
     return Case(head.operation, {**head.input, name: value})
 
 
-@dataclass(frozen=True, slots=True)
-class _Vocabulary:
-    """The words and list elements of an operation's recorded cases."""
-
-    words: tuple[str, ...]
-    elements: tuple[Value, ...]
-
-
 @cache
-def _vocabulary(operation: str) -> _Vocabulary:
+def _vocabulary(operation: str) -> tuple[list[str], list[Value]]:
+    """Return the words and the elements of lists in an operation's recorded cases."""
     words: dict[str, None] = {}
     elements: dict[str, Value] = {}
     for recorded in corpus.load(operation):
@@ -76,7 +68,7 @@ def _vocabulary(operation: str) -> _Vocabulary:
                 elements.update((repr(element), element) for element in value)
             elif isinstance(value, str | bytes):
                 words.update(dict.fromkeys(_words(value)))
-    return _Vocabulary(tuple(words), tuple(elements.values()))
+    return list(words), list(elements.values())
 
 
 def _words(value: str | bytes) -> Iterator[str]:

@@ -89,7 +89,7 @@ class FuzzConfig:
                     "options": list(plan.request.candidate_options),
                     "oracle": plan.request.release,
                     "wheel": oracle.provenance.wheel_digest if oracle else None,
-                    "environment": oracle.environment if oracle else None,
+                    "environment": oracle.folder.name if oracle else None,
                 }
                 for plan in self.targets
                 for oracle in [plan.request.oracle]

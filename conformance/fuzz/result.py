@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.certification.diagnosing import Observed, diagnoses
+from conformance.certification.diagnosing import Observed, diagnosis_of_parts
 from conformance.certification.request import RunPlan
 from conformance.certification.verdict import ExitCode, count_of
-from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, together
+from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.examination.findings import RECORDED, Observation
 from conformance.examination.recorded import corpus
 from conformance.fuzz import proposals
@@ -152,9 +152,7 @@ def _diagnosis(target: RunPlan, state: FuzzState, jobs: int) -> Diagnosis:
             answered := [o for o in diverging if Fault not in map(type, (o.expected, o.candidate))]
         )
     ]
-    if not parts:
-        return NOTHING_WRONG
-    return together(diagnoses(parts, jobs, release=target.request.release))
+    return diagnosis_of_parts(parts, jobs, release=target.request.release)
 
 
 def _agreeing(

@@ -24,10 +24,9 @@ from conformance.examination.generating import Disagreement
 from conformance.gate.changes import CHANGED, Change, PairResult, known_change, shown_by
 from conformance.gate.coverage import Counters, Line, Reached
 from conformance.gate.symptoms import Cause, Touches, symptoms
-from conformance.implementations.environments.releases import commands_of
 from conformance.implementations.process import CandidateError
 from conformance.implementations.process.reaper import reaped_tempdir
-from conformance.implementations.released_harbor import Release
+from conformance.implementations.released_harbor import Release, command_elsewhere
 from conformance.implementations.start import CandidateSpec, UntrustedOracleError, refuse_moved
 from conformance.operations.catalogue import check_of
 from conformance.operations.comparing import compare
@@ -107,7 +106,7 @@ def _here(ground: Ground) -> tuple[Ground, tuple[tuple[str, Counters], ...]]:
     for release, lines in zip((ground.before, ground.after), ground.watched, strict=True):
         command = release.command
         if ground.elsewhere:
-            command = commands_of(((release.version, release.pins),))[release.version]
+            command = command_elsewhere(release.version, release.pins)
         if lines:
             counters.append((release.version, Counters(lines, folder)))
             command = replace(command, argv=(*command.argv, *counters[-1][1].words))

@@ -24,16 +24,10 @@ from conformance.gate.coverage import Reached, reach_of, watched
 from conformance.gate.results import INTERRUPTED, Gated, absent_of, conditions_of, gated
 from conformance.gate.statements import differing
 from conformance.gate.vocabulary import cases_of, vocabulary
-from conformance.implementations.environments.releases import (
-    AbsentRelease,
-    Environment,
-    build,
-    served,
-)
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.process.reaper import reaped_tempdir
-from conformance.implementations.released_harbor import Release, release_of
+from conformance.implementations.released_harbor import AbsentRelease, Release, served
 from conformance.implementations.start import CandidateSpec
 from conformance.operations import HARBOR_OPERATIONS
 from conformance.protocol.values import HARBOR_VERSION, Case
@@ -84,20 +78,16 @@ def gate(settings: Gate, tell: Tell) -> list[Gated]:
     """Return the result of each pair, or why it cannot be installed or driven."""
     releases = list(dict.fromkeys(r for pair in settings.pairs for r in (pair.before, pair.after)))
     tell(f"{len(releases)} environments in {settings.cache}")
-    built = build(releases, settings.cache)
-    present = {r: one for r, one in built.items() if isinstance(one, Environment)}
     results: list[Gated] = []
-    with served(list(present.values())) as commands:
+    with served(releases, settings.cache) as found:
         for pair in settings.pairs:
-            both = built[pair.before], built[pair.after]
+            both = found[pair.before], found[pair.after]
             absent = [f"{x.release}: {x.why}" for x in both if isinstance(x, AbsentRelease)]
+            present = [one for one in both if isinstance(one, Release)]
             if absent or any(INTERRUPTED in one.undriven for one in results):
                 results.append(Gated(pair, undriven=(*absent,) or (INTERRUPTED,)))
-                continue
-            first, second = present[pair.before], present[pair.after]
-            run = PairRun(pair, (first, second), settings, tell)
-            ground = release_of(first, commands), release_of(second, commands)
-            results.append(run.gated(*ground))
+            else:
+                results.append(PairRun(pair, present[0], present[1], settings, tell).gated())
     return results
 
 
@@ -106,7 +96,8 @@ class PairRun:
     """The gate of one pair: the results so far, and what cut it off."""
 
     pair: Pair
-    sides: tuple[Environment, Environment]
+    before: Release
+    after: Release
     settings: Gate
     tell: Tell
     shown: list[Shown] = field(default_factory=list)
@@ -116,17 +107,14 @@ class PairRun:
         """The results of the steps."""
         return [one for part in self.shown for one in part.results]
 
-    def gated(self, before: Release, after: Release) -> Gated:
+    def gated(self) -> Gated:
         """Run everything on both releases, and return the result."""
-        settings, workers = self.settings, self.settings.workers
-        run, code = (
-            settings.run_settings(before, after),
-            differing(*(x.package for x in self.sides)),
-        )
+        settings, workers, sides = self.settings, self.settings.workers, (self.before, self.after)
+        run, code = settings.run_settings(*sides), differing(*(one.package for one in sides))
         diagnosis, words = NOTHING_WRONG, vocabulary(code)
         with self._cut_off(), reaped_tempdir(REACH) as folder:
             elsewhere = workers.scheduler is not None
-            ground = Ground(before, after, watched(code), "" if elsewhere else folder, elsewhere)
+            ground = Ground(*sides, watched(code), "" if elsewhere else folder, elsewhere)
             with workers.executor(OF_GATES) as executor:
                 do = partial(take, ground=ground, settings=run)
                 self._ask(executor, do, "cases", [*self._work(cases_of(words))])
@@ -141,8 +129,8 @@ class PairRun:
         found = gated(self.pair, steady(self.results), problems, diagnosis)
         whole = (settings.operations, settings.clauses) == (HARBOR_OPERATIONS, ())
         found = accepting(found, settings.accepted, whole=whole)
-        reach = reach_of(self.pair, code, reached, absent_of(*self.sides))
-        return replace(found, conditions=conditions_of(*self.sides), reach=reach)
+        reach = reach_of(self.pair, code, reached, absent_of(*sides))
+        return replace(found, conditions=conditions_of(*sides), reach=reach)
 
     def _ask(
         self, executor: Executor, do: Callable[[Work], Shown], what: str, work: Sequence[Work]
@@ -153,7 +141,7 @@ class PairRun:
 
     def _work(self, named: Mapping[str, tuple[Case, ...]]) -> Iterator[Work]:
         """Yield the steps in parts, and the cases ``named`` after what changed."""
-        absent = absent_of(*self.sides)
+        absent = absent_of(self.before, self.after)
         steps = [one for one in self.settings.steps() if one.operation not in absent]
         clauses = frozenset(one.clause for one in steps)
         if self.settings.clauses:

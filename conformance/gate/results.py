@@ -11,9 +11,9 @@ from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.examination.findings import Observation
 from conformance.gate.changes import Change, PairResult, changes_of
 from conformance.gate.coverage import Reach
-from conformance.implementations.environments.releases import Environment
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.installed_harbor import is_recorded
+from conformance.implementations.released_harbor import Release
 from conformance.operations import REGISTRY
 from conformance.operations.comparing import diverges
 
@@ -38,26 +38,26 @@ class Conditions:
     absent: tuple[str, ...] = ()
 
 
-def absent_of(*releases: Environment) -> dict[str, str]:
+def absent_of(*releases: Release) -> dict[str, str]:
     """Return the operations that cannot be run with one release, and why."""
     needed = {name: one.needs for name, one in REGISTRY.items() if one.needs}
     absent = {}
     for one, (name, module) in itertools.product(releases, needed.items()):
         if not (one.package / module).is_file():
-            absent[name] = f"{name}: {one.release} has no harbor/{module}"
-        elif one.provenance["pinned"] and not is_recorded(name, one.release):
-            absent[name] = f"{name}: it is not driven in {one.release}"
+            absent[name] = f"{name}: {one.version} has no harbor/{module}"
+        elif one.provenance.pinned and not is_recorded(name, one.version):
+            absent[name] = f"{name}: it is not driven in {one.version}"
     return absent
 
 
-def conditions_of(before: Environment, after: Environment) -> Conditions:
+def conditions_of(before: Release, after: Release) -> Conditions:
     """Return what two releases have in common, and what differs."""
-    first, second = before.provenance["versions"], after.provenance["versions"]
+    first, second = before.versions, after.versions
     both = sorted(first.keys() & second.keys() - {"harbor"})
     return Conditions(
-        python=before.provenance["python"],
-        digests=(before.provenance["wheel_digest"], after.provenance["wheel_digest"]),
-        pinned=(before.provenance["pinned"], after.provenance["pinned"]),
+        python=before.provenance.python,
+        digests=(before.provenance.wheel_digest, after.provenance.wheel_digest),
+        pinned=(before.provenance.pinned, after.provenance.pinned),
         equal=tuple(f"{name} {first[name]}" for name in both if first[name] == second[name]),
         unequal=tuple(
             f"{name} {first[name]} → {second[name]}" for name in both if first[name] != second[name]

@@ -3,14 +3,14 @@
 The catalogue is imported late, so that commands without deviations start sooner.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.functions import LocalCandidate, asking
 from conformance.protocol.show import unknown
-from conformance.protocol.values import Answer, Case
+from conformance.protocol.values import Candidate
 
 if TYPE_CHECKING:
     from candidates.deviations.deviation import Deviation
@@ -26,19 +26,13 @@ class UnknownCandidateError(Exception):
     """No candidate has this name."""
 
 
-class NamedCandidate(Protocol):
-    """An implementation under test."""
+class NamedCandidate(Candidate, Protocol):
+    """A candidate that was started."""
 
     name: str
     version: str
     operations: tuple[str, ...]
     faults: list[str]
-
-    def answer(self, case: Case) -> Answer:
-        """Return the answer to a case, or the fault that prevented it."""
-
-    def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
-        """Yield the answer to each case, in order."""
 
     def abandon(self) -> None:
         """End the processes immediately."""

@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import cast
 
@@ -110,10 +111,8 @@ def _serve(release: str) -> None:
 
 
 def _print_provenance(release: str) -> None:
-    verified = provenance.verify(release)
-    names = ("harbor", "wheel_digest", "files", "pinned", "python")
-    described = {name: getattr(verified, name) for name in names}
-    print(json.dumps({**described, "versions": provenance.versions()}))  # noqa: T201 - the program's output
+    verified = asdict(provenance.verify(release))
+    print(json.dumps({**verified, "versions": provenance.versions()}))  # noqa: T201 - the program's output
 
 
 if __name__ == "__main__":

@@ -17,13 +17,10 @@ from oracle.scratch import folder as scratch_folder
 from oracle.wheels import WHEELS
 
 
-class Harbor(Protocol):
-    """The installed harbor."""
+class Harbor(Implementation, Protocol):
+    """A release of harbor."""
 
     provenance: Provenance
-
-    def answer(self, case: Case) -> Answer:
-        """Return harbor's answer to a case."""
 
     def verify(self) -> None:
         """Raise UntrustedOracleError if harbor's code was changed in memory."""

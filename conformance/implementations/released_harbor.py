@@ -1,26 +1,30 @@
-"""Other releases of harbor as the oracle of a run, each served from its own environment."""
+"""Other releases of harbor as the oracle of a run, each installed once and served from there."""
 
 import hashlib
+import importlib.metadata
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import cast
 
+from packaging.utils import canonicalize_name, canonicalize_version
+
 from conformance.implementations.environments import cache_folder
-from conformance.implementations.environments.releases import (
-    AbsentRelease,
-    AbsentReleaseError,
-    Environment,
-    build,
-    served,
+from conformance.implementations.environments.installed import (
+    installed,
+    record_of,
+    resolved_release,
 )
+from conformance.implementations.environments.uv import Pins, UvError
 from conformance.implementations.environments.versions import ReleaseError, releases_of
 from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import Command
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.process.tool import run_tool
 from conformance.operations import messages
 from conformance.protocol import show
@@ -31,22 +35,146 @@ from oracle.provenance import Provenance, UntrustedOracleError
 INSTALLED = Command((sys.executable, "-m", "oracle"), (("PYTHONHASHSEED", "0"),), 60.0)
 """Serves the installed harbor from its own process."""
 
+_TIMEOUT = 120.0
+"""Limit for one answer of harbor in seconds, including its import on a busy machine."""
+
+_PACKAGES = ("candidates", "conformance", "corpus", "oracle")
+
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A release of harbor, its command, and the basis of its answers."""
+    """A release of harbor in an environment of its own, its command, and the basis of its answers.
+
+    ``pins`` has the version of each package, from which another machine can install the same,
+    ``relaxed`` the requirements that are not met, and ``versions`` what its process finds.
+    """
 
     version: str
     command: Command
     provenance: Provenance
-    environment: str = ""
+    folder: Path = Path()
     pins: tuple[tuple[str, str], ...] = ()
+    relaxed: tuple[str, ...] = ()
+    versions: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def packages(self) -> str:
         """How many packages its environment has, and the digest of their versions."""
         digest = hashlib.sha256(json.dumps(sorted(self.pins)).encode()).hexdigest()
         return f"{len(self.pins)} packages, sha256 {digest[:12]}"
+
+    @property
+    def package(self) -> Path:
+        """The folder of harbor's modules."""
+        (found,) = self.folder.glob("lib/python*/site-packages/harbor")
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentRelease:
+    """A release that cannot be installed or driven here, and the reason."""
+
+    release: str
+    why: str
+
+    def error(self) -> "AbsentReleaseError":
+        """Return the error for a command that needs it."""
+        return AbsentReleaseError(f"--release {self.release}: {self.why}")
+
+
+class AbsentReleaseError(Exception):
+    """A release that a command needs cannot be installed or driven here; the message says why."""
+
+
+@contextmanager
+def served(releases: Sequence[str], cache: Path) -> Iterator[dict[str, Release | AbsentRelease]]:
+    """Install each release, and yield it, the same whichever others are installed with it."""
+    with our_packages() as ours:
+        yield {release: _served(release, cache, ours) for release in releases}
+
+
+def _served(release: str, cache: Path, ours: str) -> Release | AbsentRelease:
+    basis: list[tuple[Provenance, Mapping[str, str]]] = []
+
+    def flaw(folder: Path) -> str:
+        try:
+            basis[:] = [provenance_of(command_in(folder, pins["harbor"], ours))]
+        except UvError as error:
+            return str(error)
+        return _other_versions(pins, basis[0][1])
+
+    record = record_of(release, cache)
+    was_there = record.exists()
+    try:
+        pins, relaxed = resolved_release(release, record)
+        folder = installed(release, pins, cache, flaw=flaw)
+    except (UvError, OSError) as error:
+        if not was_there:
+            record.unlink(missing_ok=True)
+        return AbsentRelease(release, str(error))
+    (provenance, versions), command = basis[0], command_in(folder, pins["harbor"], ours)
+    every = tuple(sorted(pins.items()))
+    return Release(release, command, provenance, folder, every, relaxed, versions)
+
+
+def provenance_of(command: Command) -> tuple[Provenance, Mapping[str, str]]:
+    """Return the basis of a release's answers, and the versions that its process finds.
+
+    Raises UvError if they are unknown.
+    """
+    program = command.argv[0]
+    try:
+        completed = run_tool([*command.argv, "--provenance"], env=dict(command.env))
+        if not completed.returncode:
+            told = json.loads(completed.stdout)
+            versions = told.pop("versions")
+            return Provenance(**told), versions
+    except (OSError, ValueError) as error:
+        raise UvError(f"{program} cannot be run: {error}") from error
+    reason = completed.stderr.strip().rpartition("\n")[2]
+    raise UvError(reason or f"{program} ended with status {completed.returncode}")
+
+
+def _other_versions(pins: Pins, versions: Mapping[str, str]) -> str:
+    """Return which packages are not installed in the recorded versions."""
+    found = {name: versions.get(canonicalize_name(name), "missing") for name in pins}
+    return ", ".join(
+        f"{name} is {found[name]}, not {version}"
+        for name, version in pins.items()
+        if canonicalize_version(found[name]) != canonicalize_version(version)
+    )
+
+
+_opened = ExitStack()
+"""The folder of our packages, while this process lasts."""
+
+
+@cache
+def command_elsewhere(release: str, pins: tuple[tuple[str, str], ...]) -> Command:
+    """Install a release of another machine here, and return its command; raises UvError."""
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    ours = _opened.enter_context(our_packages())
+    return command_in(installed(release, dict(pins), folder), dict(pins)["harbor"], ours)
+
+
+def command_in(folder: Path, release: str, ours: str) -> Command:
+    """Return the command that serves the release in an environment, with only our packages."""
+    argv = (str(folder / "bin" / "python"), "-m", "oracle", "--release", release)
+    return Command(argv, (("PYTHONPATH", ours), ("PYTHONHASHSEED", "0")), _TIMEOUT, guarded=False)
+
+
+@contextmanager
+def our_packages() -> Iterator[str]:
+    """Yield a folder with our packages and their metadata, for use with another harbor."""
+    with reaped_tempdir("harbor-conformance-") as folder:
+        distribution = importlib.metadata.distribution("harbor-conformance")
+        (metadata,) = (file for file in distribution.files or () if file.name == "METADATA")
+        root = Path(__file__).parent.parent.parent
+        own = [root / name for name in _PACKAGES]
+        for one in [*own, Path(str(distribution.locate_file(metadata.parent)))]:
+            (Path(folder) / one.name).symlink_to(one)
+        yield folder
 
 
 class ReleasedHarbor:
@@ -105,38 +233,10 @@ def served_releases(
 
     Raises ReleaseError for an unknown word, and UvError if the index cannot be reached.
     """
-    folder = (cache or cache_folder()).absolute()
     releases = releases_of(words)
-    built = build([one for one in releases if one != HARBOR_VERSION], folder)
-    present = [one for one in built.values() if isinstance(one, Environment)]
-    with served(present) as commands:
-        yield {version: _of(version, built, commands) for version in releases}
-
-
-def _of(
-    version: str, built: Mapping[str, Environment | AbsentRelease], commands: Mapping[str, Command]
-) -> Release | AbsentRelease | None:
-    if version == HARBOR_VERSION:
-        return None
-    found = built[version]
-    return found if isinstance(found, AbsentRelease) else release_of(found, commands)
-
-
-def release_of(environment: Environment, commands: Mapping[str, Command]) -> Release:
-    """Return a release that is installed in an environment, with its command."""
-    found, version = environment.provenance, environment.release
-    versions = found["versions"]
-    provenance = Provenance(
-        harbor=found["harbor"],
-        wheel_digest=found["wheel_digest"],
-        files=found["files"],
-        python=found["python"],
-        pydantic=versions["pydantic"],
-        pydantic_core=versions["pydantic-core"],
-        pinned=found["pinned"],
-    )
-    folder, pins = environment.folder.name, environment.pinned[1]
-    return Release(version, commands[version], provenance, folder, pins)
+    others = [one for one in releases if one != HARBOR_VERSION]
+    with served(others, (cache or cache_folder()).absolute()) as found:
+        yield {version: found.get(version) for version in releases}
 
 
 def write_released_jobs(

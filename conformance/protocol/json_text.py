@@ -15,7 +15,9 @@ def parse(text: str) -> Value:
     a repeated key is kept: harbor itself writes such objects, for rewards that are nan.
     """
     try:
-        parsed: Value = json.loads(text, object_pairs_hook=_named, parse_int=_integer)
+        parsed: Value = json.loads(
+            text, object_pairs_hook=_named, parse_int=lambda digits: int(Decimal(digits))
+        )
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     return parsed
@@ -40,10 +42,6 @@ def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 def _refuse(constant: str) -> None:
     raise ValueError(f"{constant} is not JSON")
-
-
-def _integer(text: str) -> int:
-    return int(Decimal(text))
 
 
 def _named(pairs: list[tuple[str, Value]]) -> dict[str, Value]:

@@ -10,6 +10,7 @@ import platform
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import batched
+from typing import Any
 
 from conformance.protocol import json_text
 from conformance.protocol.containers import list_of, members
@@ -108,11 +109,13 @@ def _write(descriptor: int, data: bytes) -> None:
 
 def schema_of(forms: Iterable[Form]) -> str:
     """Return the schema of requests and responses, by operation."""
-    schema: dict[str, Json] = {
+    schema: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "harbor-conformance candidate protocol, version 1",
-        "$defs": {**_messages("hello", HELLO_INPUT, HELLO), **_operations(forms)},
+        "$defs": _messages("hello", HELLO_INPUT, HELLO),
     }
+    for form in forms:
+        schema["$defs"] |= _messages(form.operation, form.input, form.result)
     return json.dumps(schema, indent=1) + "\n"
 
 
@@ -124,13 +127,6 @@ def request_of(operation: str) -> str:
 def response_to(operation: str) -> str:
     """Return the name under ``$defs`` of an operation's response."""
     return f"{operation}.response"
-
-
-def _operations(forms: Iterable[Form]) -> dict[str, Json]:
-    definitions: dict[str, Json] = {}
-    for form in forms:
-        definitions |= _messages(form.operation, form.input, form.result)
-    return definitions
 
 
 def _messages(operation: str, input_: Shape, result: Shape) -> dict[str, Json]:
@@ -151,11 +147,11 @@ def _messages(operation: str, input_: Shape, result: Shape) -> dict[str, Json]:
             "oneOf": [
                 members({"result": result}).schema,
                 members({"error": TEXT}, {"message": TEXT}).schema,
-                _required("unsupported", {"const": True}),
+                {
+                    "type": "object",
+                    "properties": {"unsupported": {"const": True}},
+                    "required": ["unsupported"],
+                },
             ],
         },
     }
-
-
-def _required(name: str, schema: Json) -> Json:
-    return {"type": "object", "properties": {name: schema}, "required": [name]}

@@ -171,16 +171,12 @@ def _items(findings: Sequence[AuditFinding]) -> Iterator[Item]:
             where = f"{one.file} {one.member}".strip()
             values = one.recorded or one.derived
             facts = [("recorded", Code(one.recorded)), ("derived", Code(one.derived))]
+            is_wrong = one.kind is FindingKind.DIFFERS and one.effect
+            effect = f"; {one.effect.replace(' it', ' the headline number')}" if is_wrong else ""
             yield Item(
                 (f"{one.kind}: ", Code(show.printable(where))),
                 facts if values else (),
-                detail=f"{one.cause}{_effect(one)}{more}",
+                detail=f"{one.cause}{effect}{more}",
                 outcome=_OUTCOMES.get(one.kind, "passed"),
                 where=one.file,
             )
-
-
-def _effect(one: AuditFinding) -> str:
-    """Return the effect of a finding on the headline number."""
-    is_wrong = one.kind is FindingKind.DIFFERS and one.effect
-    return f"; {one.effect.replace(' it', ' the headline number')}" if is_wrong else ""

@@ -53,7 +53,7 @@ def _facts(result: FuzzResult) -> Iterator[tuple[str, Words]]:
         yield "candidate", f"{spec.name} {plan.tried.version}: {', '.join(plan.scope.claimed)}"
         if oracle is not None:
             digest = oracle.provenance.wheel_digest[:12]
-            yield "oracle", f"harbor {oracle.version}, wheel {digest}, in {oracle.environment}"
+            yield "oracle", f"harbor {oracle.version}, wheel {digest}, in {oracle.folder.name}"
     versions = identity["versions"].items()
     yield "versions", ", ".join(f"{name} {version}" for name, version in versions)
     if result.rounds:

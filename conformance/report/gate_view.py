@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 
-from conformance.audit.upgrade import JobChange, Upgrade
+from conformance.audit.upgrade import Upgrade
 from conformance.certification.verdict import count_of
 from conformance.examination.recorded.corpus import without_message
 from conformance.gate.changes import Change
@@ -31,7 +31,10 @@ _TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
 
 def brief(results: Sequence[Gated]) -> View:
     """Return each pair on one screen: the changes for users, each meaning once."""
-    groups = [_brief(one) for one in results]
+    groups = []
+    for one in results:
+        found = meanings(one)
+        groups.append(Group(_title(one, sum(map(len, found.values()))), [*_screen(one, found)]))
     return _whole(results, groups, [*groups, "--verbose has the cases, --format json all of them"])
 
 
@@ -40,11 +43,6 @@ def _whole(results: Sequence[Gated], groups: Sequence[Group], blocks: Sequence[B
     headline = f"{changed} of {len(results)} pairs changed" if results[1:] else str(groups[0].title)
     whole = View(headline, blocks, "same", "harbor-conformance gate")
     return replace(whole, tone="error") if exit_code(results) else whole
-
-
-def _brief(gated: Gated) -> Group:
-    found = meanings(gated)
-    return Group(_title(gated, sum(map(len, found.values()))), [*_screen(gated, found)])
 
 
 def _title(gated: Gated, changes: int) -> str:
@@ -278,24 +276,12 @@ def _change_document(pair: Pair, change: Change, settings: Gate) -> dict[str, ob
 def view_of_jobs(upgrade: Upgrade) -> View:
     """Return the changes of a release in recorded jobs, scores first."""
     ordered = sorted(upgrade.changes, key=lambda change: not change.is_score)
-    blocks: list[Block] = [
-        Item(
-            (f"{one.job}: {one.what}: ", Code(one.before), " becomes ", Code(one.after)),
-            detail=f"{one.cause}{_contradicted(one, upgrade.before)}",
-        )
-        for one in ordered[:_JOBS]
-    ]
+    blocks = list[Block]()
+    contradicted = f"is recorded, which does not follow from the files in {upgrade.before}"
+    for one in ordered[:_JOBS]:
+        change = (f"{one.job}: {one.what}: ", Code(one.before), " becomes ", Code(one.after))
+        recorded = f"; {one.recorded} {contradicted}" if one.recorded else ""
+        blocks.append(Item(change, detail=f"{one.cause}{recorded}"))
     if len(ordered) > _JOBS:
         blocks.append(f"and {len(ordered) - _JOBS:,} more")
     return View(upgrade.verdict, blocks, "error" if upgrade.changes else "same")
-
-
-def _contradicted(change: JobChange, release: str) -> str:
-    """Return what the job records, where this release does not derive it."""
-    recorded = f"; {change.recorded} is recorded, which does not follow from the files in {release}"
-    return recorded if change.recorded else ""
-
-
-def document_of_jobs(upgrade: Upgrade) -> dict[str, object]:
-    """Return the changes of a release in recorded jobs, for JSON."""
-    return {"verdict": upgrade.verdict, **asdict(upgrade)}

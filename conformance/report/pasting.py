@@ -4,15 +4,13 @@ import ast
 import json
 import os
 import re
-from collections.abc import Mapping
 from pathlib import Path
 
 from conformance.certification.report import Run
 from conformance.certification.report_parts import ReportedFinding
 from conformance.implementations.process.command import located
 from conformance.operations import REGISTRY
-from conformance.protocol.differences import JsonText
-from conformance.protocol.values import Answer, Case, Failure, Result, Value
+from conformance.protocol.values import Answer, Case, Failure, Result
 from conformance.report import rendering
 from conformance.report.run_view import about, answers, module_of
 
@@ -33,7 +31,9 @@ def python_test(case: Case, expected: Answer, candidate: str) -> str:
         case Result(value) if form is None and operation != "run" and not _holds_nan(value):
             wanted = repr(value)
             lines.append(f"    assert {answer} == {wanted}")
-        case Result(dict(value)) if form and not _holds_nan(parsed := _json_in(form, value)):
+        case Result(dict(value)) if form and not _holds_nan(
+            parsed := json.loads(str(value[form.member]).removeprefix(form.prefix))
+        ):
             wanted = repr(parsed)
             text = f"{answer}[{form.member!r}].removeprefix({form.prefix!r})"
             lines = ["import json", "", *lines, f"    assert json.loads({text}) == {wanted}"]
@@ -61,10 +61,6 @@ def _numbers(text: str) -> list[str]:
     """Return the import of the numbers that some Python code names, if any."""
     names = [one for one in ("inf", "nan") if re.search(rf"\b{one}\b", text)]
     return [f"from math import {', '.join(names)}"] if names else []
-
-
-def _json_in(form: JsonText, value: Mapping[str, Value]) -> object:
-    return json.loads(str(value[form.member]).removeprefix(form.prefix))
 
 
 def _holds_nan(value: object) -> bool:

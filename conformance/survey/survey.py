@@ -13,12 +13,12 @@ from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.local import modules_for
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.environments import cache_folder
-from conformance.implementations.environments.releases import AbsentReleaseError
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.readers.showing import Files, ShownValue
 from conformance.implementations.released_harbor import (
     INSTALLED,
+    AbsentReleaseError,
     opened_harbor,
     served_release,
     write_released_jobs,

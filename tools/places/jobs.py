@@ -12,11 +12,15 @@ from typing import Any, cast
 from pydantic import BaseModel, ConfigDict
 
 from conformance.implementations.environments import cache_folder
-from conformance.implementations.environments.releases import Environment, build, served
 from conformance.implementations.environments.versions import NEWEST
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.reaper import reaped_tempdir
-from conformance.implementations.released_harbor import printed_by, write_released_jobs
+from conformance.implementations.released_harbor import (
+    Release,
+    printed_by,
+    served,
+    write_released_jobs,
+)
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import HARBOR_VERSION, Value
 
@@ -112,9 +116,11 @@ def said_by(releases: Sequence[str]) -> dict[str, dict[str, Saying]]:
     """
     cache = cache_folder()
     cache.mkdir(parents=True, exist_ok=True)
-    built = build(releases, cache)
-    present = [one for one in built.values() if isinstance(one, Environment)]
-    with reaped_tempdir("harbor-conformance-places-") as folder, served(present) as commands:
+    with (
+        reaped_tempdir("harbor-conformance-places-") as folder,
+        served(releases, cache) as found,
+    ):
+        commands = {one.version: one.command for one in found.values() if isinstance(one, Release)}
         return {one: said_by_one(commands[one], Path(folder) / one) for one in releases}
 
 

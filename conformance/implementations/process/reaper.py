@@ -45,17 +45,17 @@ def reaped_tempdir(make: str | Callable[[], TemporaryDirectory[str]]) -> Iterato
     """
     # Start the reaper first: a signal during its start would leave the folder behind.
     _reaper()
-    folder = _temporary(make) if isinstance(make, str) else make()
+    folder = (
+        TemporaryDirectory(prefix=make, ignore_cleanup_errors=True)
+        if isinstance(make, str)
+        else make()
+    )
     reap_folder(folder.name)
     with folder as path:
         yield path
     # A process that was just killed may have written to it; then the reaper removes it.
     if not Path(folder.name).exists():
         _tell("forget", "folder", folder.name)
-
-
-def _temporary(prefix: str) -> TemporaryDirectory[str]:
-    return TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True)
 
 
 @cache
