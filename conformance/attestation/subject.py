@@ -104,7 +104,7 @@ def _of_command(argv: Sequence[str]) -> Named:
 def _with_imports(files: Iterable[tuple[str, Path]], folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield files, and those in a folder that they import, directly or not; raises OSError.
 
-    Imports that the code computes are not found.
+    Of a package all files are yielded. Imports that the code computes are not found.
     """
     waiting, seen, entered = list(files), set[Path](), set[Path]()
     while waiting:
@@ -116,7 +116,8 @@ def _with_imports(files: Iterable[tuple[str, Path]], folder: Path) -> Iterator[t
         for home in filter(None, (_home(folder, module) for module in _imported_by(file))):
             if home not in entered:
                 entered.add(home)
-                waiting += _files_of(folder, home)
+                found = [home] if home.is_file() else [inner for _, inner in below(home)]
+                waiting += [(inner.relative_to(folder).as_posix(), inner) for inner in found]
 
 
 def _imported_by(file: Path) -> list[str]:
@@ -144,15 +145,6 @@ def _home(folder: Path, module: str) -> Path | None:
             return place / f"{part}.py"
         place /= part
     return None
-
-
-def _files_of(folder: Path, home: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the file of a module, or all files of its package, with their paths in a folder."""
-    if home.is_file():
-        yield home.relative_to(folder).as_posix(), home
-    else:
-        for name, file in below(home):
-            yield (home.parent.relative_to(folder) / name).as_posix(), file
 
 
 def _given(paths: Iterable[str]) -> Named:

@@ -5,7 +5,7 @@
 
 import importlib.metadata
 import platform
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -54,9 +54,9 @@ def identity(spec: CandidateSpec | None = None, predictions: tuple[str, ...] = (
     """
     found = dict(_of_harbor())
     if spec is not None:
-        found["the candidate"] = _of_candidate(spec)
+        found["the candidate"] = _digest_of_files(spec)
     if predictions:
-        found["the predictions"] = _of_predictions(predictions)
+        found["the predictions"] = _digest_of_files(predictions)
     return found
 
 
@@ -94,17 +94,9 @@ def _of_harbor() -> Identity:
 
 
 @cache
-def _of_candidate(spec: CandidateSpec) -> str:
-    return _found(lambda: subject_of(spec))
-
-
-@cache
-def _of_predictions(functions: tuple[str, ...]) -> str:
-    return _found(lambda: digests(modules_of(functions)))
-
-
-def _found(files: Callable[[], Digests]) -> str:
+def _digest_of_files(of: CandidateSpec | tuple[str, ...]) -> str:
+    """Return one digest of a candidate's files, or of the modules of predictions."""
     try:
-        return digest_of(files())
+        return digest_of(digests(modules_of(of)) if isinstance(of, tuple) else subject_of(of))
     except NOT_HERE as error:
         return f"not found ({error})"
