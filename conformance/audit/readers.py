@@ -1,13 +1,16 @@
-"""What the readers of the survey, and other releases, make of jobs and of one reward file."""
+"""What others make of jobs and of a reward file: readers, other releases, harbor's own pages."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, cast
 
+from conformance.audit.findings import Audit
 from conformance.audit.folders import CONFIG, LOCK, RESULT, AuditError, Folder, UnreadError, opened
 from conformance.audit.releases import deriving_release
 from conformance.audit.reward_file import JSON, TEXT, check
-from conformance.implementations.installed_harbor import write_jobs
+from conformance.certification.verdict import count_of
+from conformance.implementations.installed_harbor import published_of, write_jobs
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.environment import prepared
@@ -44,29 +47,33 @@ def shown_by(
     return [str(one) for one in shown]
 
 
-def copied(job: Path, target: Path) -> Path:
+def copied(job: Path, target: Path, *, trajectories: bool = False) -> Path:
     """Return a copy of a job with only the files that were read safely: no links, nothing large.
 
-    Raises UnreadError if the job cannot be opened.
+    With ``trajectories``, it has an empty one in place of each. Raises UnreadError if the job
+    cannot be opened.
     """
-    target.mkdir()
+    target.mkdir(parents=True)
     with opened(job) as folder:
         _copy(folder, (RESULT, CONFIG, LOCK), target)
         for place, name in enumerate(folder.folders()):
             with suppress(UnreadError), folder.below(name) as trial:
                 if trial.has(RESULT):
                     # A name that is not plain becomes another one that sorts like it.
-                    _copy_trial(
-                        trial, target / (name if name.isprintable() else f"trial-{place:07}")
-                    )
+                    plain = name if name.isprintable() else f"trial-{place:07}"
+                    _copy_trial(trial, target / plain, trajectories=trajectories)
     return target
 
 
-def _copy_trial(trial: Folder, target: Path) -> None:
+def _copy_trial(trial: Folder, target: Path, *, trajectories: bool) -> None:
     (target / "verifier").mkdir(parents=True)
     _copy(trial, (RESULT,), target)
     with suppress(UnreadError), trial.below("verifier") as verifier:
         _copy(verifier, (TEXT, JSON), target / "verifier")
+    with suppress(UnreadError), trial.below("agent") as agent:
+        if trajectories and agent.has("trajectory.json"):
+            (target / "agent").mkdir()
+            (target / "agent" / "trajectory.json").write_text("{}")
 
 
 def _copy(folder: Folder, names: Sequence[str], target: Path) -> None:
@@ -110,3 +117,54 @@ def file_by_readers(
 
 _SECONDS = 120.0
 """The time that one reader may take for one file."""
+
+
+PUBLISHED = ("metrics", "accuracy", "viewer", "a submission would fail", "why they differ")
+"""The columns of what harbor would publish, after the job's name."""
+
+_WHYS = {
+    "failed_with_reward": "with an exception and a reward: counted in the mean, failed here",
+    "other_than_0_or_1": "with a reward other than 0 and 1: counted in the mean, no pass",
+    "not_completed": "without an exception or a reward: 0 in the mean, left out here",
+    "not_uploaded": "that cannot be uploaded",
+    "without_reward_key": "without the key reward: 0 in the viewer",
+}
+
+_MOST_TASKS = 3
+"""The most tasks whose averages in the viewer are shown."""
+
+
+def published_row(audit: Audit, folder: Path) -> list[str]:
+    """Return the cells of a job, from a copy with only the files that were read safely."""
+    metrics = ", ".join(f"{one.metric} {one.derived}" for one in audit.headlines) or "nothing"
+    try:
+        figures = published_of(copied(audit.path, folder / "job", trajectories=True))
+    except UnreadError as error:
+        figures = str(error)
+    if isinstance(figures, str):
+        return [metrics, figures, figures, "—", "nothing of the job is published"]
+    shown = cast("Mapping[str, Any]", figures)
+    averages = shown["viewer"]
+    more = [f"{len(averages) - _MOST_TASKS} more tasks"] if len(averages) > _MOST_TASKS else []
+    return [
+        metrics,
+        _accuracy(audit, shown["accuracy"]),
+        ", ".join([*averages[:_MOST_TASKS], *more]),
+        ", ".join(shown["failed"]) or "—",
+        "; ".join(
+            f"{count_of(number, 'trial')} of {shown['trials']} {why}"
+            for name, why in _WHYS.items()
+            if (number := shown[name])
+        )
+        or "—",
+    ]
+
+
+def _accuracy(audit: Audit, accuracy: float | None) -> str:
+    """Return the accuracy, with its difference from the mean if there is one mean."""
+    means = [one.derived for one in audit.headlines if one.metric == "mean"]
+    try:
+        (mean,) = map(float, means)
+    except ValueError:
+        return repr(accuracy)
+    return repr(accuracy) if accuracy is None else f"{accuracy!r} ({accuracy - mean:+.3g})"

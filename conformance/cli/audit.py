@@ -121,14 +121,14 @@ def _readers_table(audits: Sequence[Audit], chosen: Sequence[Reader], cache: Pat
 
 def _published_table(audits: Sequence[Audit]) -> str:
     """Return a Markdown table with a row per job: what harbor would publish."""
-    from conformance.audit.published import HEAD, published_row
+    from conformance.audit.readers import PUBLISHED, published_row
 
     with reaped_tempdir("harbor-conformance-audit-") as folder:
         rows = [
             [audit_view.name_of(one), *published_row(one, Path(folder) / str(place))]
             for place, one in enumerate(audits)
         ]
-    table = rendering.table(["job", *HEAD], [list(map(_cell, row)) for row in rows])
+    table = rendering.table(["job", *PUBLISHED], [list(map(_cell, row)) for row in rows])
     return "\n" + "".join(f"{line}\n" for line in table)
 
 
