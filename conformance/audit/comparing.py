@@ -34,9 +34,9 @@ OPEN = ("n_running_trials", "n_pending_trials", "pass_at_k")
 """Fields that only the run knows, or sets when a job ends."""
 
 
-def note(why: str, place: Path = ("stats",)) -> AuditFinding:
-    """Return a note on a job's result."""
-    return found(Contradiction.NONE, RESULT, place, why, kind=FindingKind.NOTE)
+def note(why: str) -> AuditFinding:
+    """Return a note on the stats of a job's result."""
+    return found(Contradiction.NONE, RESULT, ("stats",), why, kind=FindingKind.NOTE)
 
 
 def compared(

@@ -1,10 +1,10 @@
 """The trials that a job was to run: whether all exist, and in which orders they count."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from math import factorial, prod
+from math import lgamma, log
 
 from conformance.audit.configured import Plan, contradictions, planned, unlisted
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
@@ -147,7 +147,11 @@ def orders(
         for cut in _cuts(ended)
         for way in ways
     )
-    for order in chain(resumed, _arranged(first, counted)):
+    every: Iterable[list[str]] = ()
+    if has_few_orders(first, counted):
+        alike = list(map(counted.get, first))
+        every = _arranged(sorted(first, key=lambda one: alike.index(counted.get(one))), counted)
+    for order in chain(resumed, every):
         kinds = tuple(map(counted.get, order))
         if kinds not in seen:
             seen.add(kinds)
@@ -159,37 +163,21 @@ MOST_ORDERS = 720
 
 
 def _arranged(names: Sequence[str], counted: Mapping[str, Hashable]) -> Iterator[list[str]]:
-    """Yield the different orders of trials, if they are few."""
-    alike: defaultdict[Hashable, list[str]] = defaultdict(list)
-    for name in names:
-        alike[counted[name]].append(name)
-    if number_of_orders(names, counted) > MOST_ORDERS:
+    """Yield the different orders of trials, of which equal ones are next to each other."""
+    first_of_each = {counted[name]: name for name in reversed(names)}
+    if len(first_of_each) <= 1:
+        yield [*names]
         return
-    left = {kind: len(some) for kind, some in alike.items()}
-
-    def after(done: list[Hashable]) -> Iterator[list[Hashable]]:
-        if len(done) == len(names):
-            yield done
-        for kind in [one for one, times in left.items() if times]:
-            left[kind] -= 1
-            yield from after([*done, kind])
-            left[kind] += 1
-
-    for kinds in after([]):
-        some = {kind: iter(own) for kind, own in alike.items()}
-        yield [next(some[kind]) for kind in kinds]
+    for first in reversed(first_of_each.values()):
+        rest = [name for name in names if name != first]
+        for others in _arranged(rest, counted):
+            yield [first, *others]
 
 
-_FEW = 6
-"""Trials that are unlike the others: seven of them have more than 720 orders."""
-
-
-def number_of_orders(names: Sequence[str], counted: Mapping[str, Hashable]) -> int:
-    """Return how many different orders trials have, at least ``MOST_ORDERS`` and one if many."""
-    times = Counter(counted[name] for name in names)
-    if len(names) - max(times.values(), default=0) > _FEW:
-        return MOST_ORDERS + 1
-    return factorial(len(names)) // prod(map(factorial, times.values()))
+def has_few_orders(names: Sequence[str], counted: Mapping[str, Hashable]) -> bool:
+    """Return whether trials have no more than ``MOST_ORDERS`` different orders."""
+    alike = Counter(counted[name] for name in names).values()
+    return lgamma(len(names) + 1) - sum(lgamma(n + 1) for n in alike) < log(MOST_ORDERS + 0.5)
 
 
 _MOST_CUTS = 6

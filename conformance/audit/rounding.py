@@ -21,13 +21,13 @@ def is_of_order(finding: AuditFinding, derived: DerivedStats) -> bool:
         case (_, _, str(group), "reward_stats", str(key), str(text)):
             alike = {repr(one) for one in derived.rewards(group, key) if one == number_of(text)}
             return len(alike) > 1
-        case (_, _, str(group), "metrics", int(), _) if group in derived.groups:
-            numbers = _rewards_of(derived, group)
-            return not all(map(math.isfinite, numbers)) or _is_rounded(finding, numbers)
+        case (_, _, str(group), "metrics", _, _):
+            numbers = _sizes(derived.rewards(group))
+            # Some releases have other names for groups.
+            is_open = group not in derived.groups or not all(map(math.isfinite, numbers))
+            return is_open or _is_rounded(finding, numbers)
         case (_, "cost_usd"):
             return _is_rounded(finding, _costs_of(derived))
-        case (_, _, _, "metrics", _, _):  # a group of a release that has other names for groups
-            return True
     return False
 
 
@@ -39,7 +39,7 @@ def rounded(job: RecordedJob, finding: AuditFinding, derived: DerivedStats) -> A
     """
     match finding.place:
         case (_, _, str(group), "metrics", int(place), _) if metric_at(job, place) in _ADDING:
-            numbers = _rewards_of(derived, group)
+            numbers = _sizes(derived.rewards(group))
         case (_, "cost_usd"):
             numbers = _costs_of(derived)
         case _:
@@ -49,12 +49,6 @@ def rounded(job: RecordedJob, finding: AuditFinding, derived: DerivedStats) -> A
         why = f"the trials' order is not known: none of {MOST_ORDERS} tried, or fewer, gives this,"
         return replace(finding, kind=FindingKind.UNDERIVED, cause=f"{why} but another may round so")
     return finding
-
-
-def _rewards_of(derived: DerivedStats, group: str) -> list[float]:
-    """Return the sizes of the rewards of a group's trials."""
-    results = [members_of(trial["verifier_result"]) for trial in derived.groups.get(group, ())]
-    return _sizes(value for one in results for value in members_of(one.get("rewards")).values())
 
 
 def _costs_of(derived: DerivedStats) -> list[float]:

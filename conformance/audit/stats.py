@@ -12,7 +12,7 @@ from conformance.audit.findings import AuditFinding, Contradiction, FindingKind,
 from conformance.audit.folders import CONFIG, RESULT, Object, listed_in, members_of
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.known import METRICS, Known
-from conformance.audit.presence import MOST_ORDERS, number_of_orders, orders
+from conformance.audit.presence import has_few_orders, orders
 from conformance.audit.rewards import answered
 from conformance.audit.steps import UNSURE
 from conformance.audit.trials import Pair
@@ -40,11 +40,11 @@ class DerivedStats:
     findings: tuple[AuditFinding, ...] = ()
     all_tried: bool = False
 
-    def rewards(self, group: str, key: str) -> list[float]:
-        """Return the rewards of a group's trials under a key."""
+    def rewards(self, group: str, key: str | None = None) -> list[float]:
+        """Return the rewards of a group's trials, or those under a key."""
         results = [members_of(trial["verifier_result"]) for trial in self.groups.get(group, ())]
-        given = (members_of(one.get("rewards")).get(key) for one in results)
-        return [one for one in given if isinstance(one, int | float)]
+        given = (item for one in results for item in members_of(one.get("rewards")).items())
+        return [one for name, one in given if key in {None, name} and isinstance(one, int | float)]
 
 
 def derived_stats(
@@ -67,7 +67,7 @@ def derived_stats(
         return
     added = ("agent", "model", "source", "verifier_result", "usage")
     counted = {name: repr([one[key] for key in added]) for name, one in given.items()}
-    all_tried = number_of_orders(plan.order, counted) <= MOST_ORDERS
+    all_tried = has_few_orders(plan.order, counted)
     for order in orders(plan, job.listed, ended, counted):
         trials = [given[name] for name in order]
         answer = answered(harbor, _case(job, trials, len(plan.missing)))
