@@ -29,7 +29,6 @@ from conformance.audit.jobs import EachBatch, RecordedJob, read_job
 from conformance.audit.known import NOTHING, Known
 from conformance.audit.presence import plan_of, present
 from conformance.audit.releases import is_judged
-from conformance.audit.rewards import Record
 from conformance.audit.rounding import as_float
 from conformance.audit.stats import DerivedStats, derived_stats, evals_of, group_of, of_metrics
 from conformance.audit.steps import failures
@@ -64,17 +63,13 @@ def audit(
     except UntrustedOracleError:
         raise
     except Exception as error:  # noqa: BLE001 - a stranger's numbers may overflow anywhere
-        cause = f"it cannot be derived: {_raised(error)}"
+        place = extract_tb(error.__traceback__)[-1]  # a defect here can be found by it
+        where = f"{type(error).__name__} in {Path(place.filename).name}:{place.lineno}"
+        cause = f"it cannot be derived: {where}: {error}"
         return _unreadable(job.path, by, show.shorten(cause, _LONGEST))
 
 
 _LONGEST = 200
-
-
-def _raised(error: Exception) -> str:
-    """Return an error with the place that raised it, so that a defect here can be found."""
-    place = extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__} in {Path(place.filename).name}:{place.lineno}: {error}"
 
 
 def opened(
@@ -138,9 +133,7 @@ def _unjudged(job: RecordedJob, by: str) -> str:
         return ""
     if (job.config or {}).get("override_error_policy"):
         return "config.json says which failures keep a reward from counting"
-    several = [
-        one.name for one in job.trials if len(failures(one, Record(one, one.claims).exception)) > 1
-    ]
+    several = [one.name for one in job.trials if len(failures(one, one.record.exception)) > 1]
     return f"failures of several types are recorded for {several[0]}" if several else ""
 
 
@@ -153,8 +146,7 @@ def _of_validity(job: RecordedJob, stats: DerivedStats, by: str) -> Iterator[Aud
         derived = trial.name in counted
         if trial.valid is not derived:
             why = "harbor counts it" if derived else "harbor does not count it"
-            record = Record(trial, trial.claims)
-            yield record.differs(("reward_valid",), why, trial.valid, derived)
+            yield trial.record.differs(("reward_valid",), why, trial.valid, derived)
 
 
 def _counted(stats: Object) -> Iterator[str]:

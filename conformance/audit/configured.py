@@ -74,18 +74,14 @@ def setup_of(entry: Object, *, pinned: bool = True) -> Setup:
         named=is_package,
         agent=None if of_class else known,
         agent_class=of_class,
-        model=_model_of(model),
+        # Without its provider (harbor/agents/base.py:46).
+        model=(model.split("/", 1)[-1] or None) if model is not None else None,
         model_name=model,
         source=text_of(task.get("source")),
         disabled=verifier.get("disable") is True,
         own_verifier=verifier.get("import_path") is not None,
         job=text_of(entry.get("job_id")),
     )
-
-
-def _model_of(name: str | None) -> str | None:
-    """Return a model without its provider (harbor/agents/base.py:46)."""
-    return (name.split("/", 1)[-1] or None) if name is not None else None
 
 
 def _narrow(agent: Object) -> Json:

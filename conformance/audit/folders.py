@@ -6,7 +6,6 @@ import re
 import stat
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from errno import ELOOP, ENOTDIR
@@ -16,7 +15,6 @@ from typing import cast
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found
 from conformance.audit.reward_file import LARGEST
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import HARBOR_VERSION
 
 RESULT, CONFIG, LOCK, LOG = "result.json", "config.json", "lock.json", "job.log"
 
@@ -225,30 +223,6 @@ def document(content: bytes) -> tuple[dict[str, Json], list[str]]:
     if not isinstance(value, dict):
         raise UnreadError("JSON, but not an object")
     return value, twice
-
-
-def wrong_fields(
-    content: Object | None,
-    fields: AbstractSet[str],
-    file: str,
-    *,
-    pinned: bool,
-    unknown: bool = True,
-) -> Iterator[AuditFinding]:
-    """Yield missing fields that harbor writes, and fields that it does not write.
-
-    Unless ``pinned``, another release wrote them: it may leave some out, and a later one add some.
-    """
-    names, kind = fields if content is None else content.keys(), FindingKind.DIFFERS
-    for name in sorted(fields - names) if pinned else ():
-        why = f"harbor {HARBOR_VERSION} writes this field, and it is missing"
-        yield found(Contradiction.FIELDS, file, (name,), why, "missing", "written")
-    for name in sorted(names - fields) if unknown else ():
-        why = f"harbor {HARBOR_VERSION} writes no such field"
-        if not pinned:
-            kind, why = FindingKind.UNDERIVED, "no known release writes such a field"
-        value = (content or {})[name]
-        yield found(Contradiction.FIELDS, file, (name,), why, value, "missing", kind=kind)
 
 
 def members_of(value: object) -> Object:

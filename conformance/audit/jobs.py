@@ -1,9 +1,8 @@
 """A job as its folder records it, in the layout that harbor writes."""
 
-import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import batched, chain, islice
 from pathlib import Path
@@ -22,9 +21,8 @@ from conformance.audit.folders import (
     members_of,
     opened,
     text_of,
-    wrong_fields,
 )
-from conformance.audit.releases import fields_of, refused_fields
+from conformance.audit.releases import refused_fields, wrong_fields
 from conformance.audit.trial_folders import RecordedTrial, read_trial
 from conformance.protocol.values import HARBOR_VERSION
 
@@ -119,22 +117,6 @@ def is_large(path: Path | Skipped) -> bool:
     return False
 
 
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Turn garbage collection off while reading: there are many objects, and no cycles."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
-
-
-_JOB_FIELDS = {"id", "started_at", "updated_at", "finished_at", "n_total_trials", "stats"}
-_CONFIG_FIELDS = {"n_attempts", "agents", "datasets", "tasks", "metrics", "verifier", "retry"}
-"""The fields that harbor 0.13.1 writes (harbor/models/job/result.py:236, job/config.py)."""
-
-
 def read_job(
     path: Path, tell: Callable[[str], None] = lambda _: None, each: EachBatch = map
 ) -> RecordedJob:
@@ -152,10 +134,8 @@ def read_job(
                 tell(f"{sum(len(one.trials) for one in batches):,} trials read")
         listed, findings = tuple(folder.listed()), folder.findings
     if release:
-        pinned = release == HARBOR_VERSION
-        fields = fields_of(release, _JOB_FIELDS, result or {})
-        findings += wrong_fields(result, fields, RESULT, pinned=pinned)
-        findings += wrong_fields(config, _CONFIG_FIELDS, CONFIG, pinned=pinned, unknown=False)
+        findings += wrong_fields("job", release, result, RESULT)
+        findings += wrong_fields("configuration", release, config, CONFIG)
     parts = zip(TrialBatch([], [], [], []), *batches, strict=True)
     trials, lost, unended, of_trials = (tuple(chain.from_iterable(part)) for part in parts)
     return RecordedJob(

@@ -1,13 +1,16 @@
-"""Compares the recorded rewards of a trial or a step with those of its files."""
+"""What a trial or a step records: whether its rewards are those of its files, and its usage."""
 
 import math
-from collections.abc import Iterator
+import re
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
-from conformance.audit.folders import Object
-from conformance.audit.trial_folders import Claims, RecordedTrial, RewardFiles
+from conformance.audit.folders import Object, members_of, shared
+from conformance.audit.reward_file import JSON, TEXT
+from conformance.implementations.installed_harbor import used_by
 from conformance.implementations.process import CandidateError
 from conformance.protocol.differences import Absent, Kind, Path, differences
 from conformance.protocol.shapes import Json
@@ -21,15 +24,34 @@ OF_THE_FILES = {
 }
 """The errors that follow from only the reward files."""
 
+USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
+
 type Expected = Result | Failure | None
 """harbor's answer for reward files; None if none were kept."""
 
 
-def answer_of(harbor: Implementation, trial: RecordedTrial, files: RewardFiles) -> Expected:
-    """Return harbor's answer for reward files; nothing if the verifier is disabled."""
-    if not files.kept or (trial.setup is not None and trial.setup.disabled):
-        return None
-    return answered(harbor, Case("verifier", files.input))
+@dataclass(frozen=True, slots=True)
+class RewardFiles:
+    """A verifier's folder: the reward files that are there, and when the last was written."""
+
+    text: bytes | None = None
+    json: bytes | None = None
+    written: float | None = None
+
+    @property
+    def kept(self) -> bool:
+        """Whether there is a reward file."""
+        return self.text is not None or self.json is not None
+
+    @property
+    def input(self) -> dict[str, Value]:
+        """The files as the input of ``verifier``."""
+        return {TEXT: self.text, JSON: self.json}
+
+    def answer(self, harbor: Implementation, *, disabled: bool) -> Expected:
+        """Return harbor's answer for the files; nothing if the verifier is disabled."""
+        is_run = self.kept and not disabled
+        return answered(harbor, Case("verifier", self.input)) if is_run else None
 
 
 def answered(harbor: Implementation, case: Case) -> Result | Failure:
@@ -42,22 +64,38 @@ def answered(harbor: Implementation, case: Case) -> Result | Failure:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a trial or a step records, at ``place`` in the trial's result."""
+    """What a trial, or a step of one, records of how it ended, at ``place`` in its result.
 
-    trial: RecordedTrial
-    claims: Claims
-    place: Path = ()
+    Strangers may write anything. ``exception`` is the type of the recorded one, ``is_confirmed``
+    says that exception.txt is of that type; a step has no such file, and is trusted.
+    """
 
-    @property
-    def verifier_result(self) -> Object | None:
-        """The recorded rewards, or nothing if there are none."""
-        recorded = self.claims.verifier_result
-        return recorded if isinstance(recorded, dict) else None
+    file: str
+    place: Path
+    name: Json
+    verifier_result: Object | None
+    exception: str | None
+    used: Object | None
+    is_confirmed: bool
 
-    @property
-    def exception(self) -> str | None:
-        """The type of the recorded exception."""
-        return str(self.claims.exception) if self.claims.failed else None
+    @classmethod
+    def of(
+        cls, result: Object, file: str, failure: bytes | None = None, *, is_step: bool = False
+    ) -> "Record":
+        """Return what a trial's result, or one of a step, records; ``failure`` is exception.txt."""
+        info, used = result.get("exception_info"), result.get("agent_result")
+        rewards = result.get("verifier_result")
+        name = result.get("step_name" if is_step else "trial_name")
+        exception = None if info is None else str(members_of(info).get("exception_type"))
+        return cls(
+            file=file,
+            place=("step_results", str(name)) if is_step else (),
+            name=name,
+            verifier_result=shared(rewards if isinstance(rewards, dict) else None),
+            exception=exception,
+            used=shared(None if used is None else {key: members_of(used).get(key) for key in USED}),
+            is_confirmed=is_step or _confirms(failure, exception),
+        )
 
     @property
     def failed(self) -> bool:
@@ -67,8 +105,8 @@ class Record:
 
     @property
     def believed(self) -> bool:
-        """Whether exception.txt confirms the failure; a step has no such file and is trusted."""
-        return self.failed and (bool(self.place) or self.trial.left(str(self.exception)))
+        """Whether nothing contradicts the failure."""
+        return self.failed and self.is_confirmed
 
     def rewards_by(self, expected: Expected) -> Value:
         """Return the verifier result of the files, or the recorded one if none were kept."""
@@ -101,7 +139,16 @@ class Record:
         kind: FindingKind = FindingKind.DIFFERS,
     ) -> AuditFinding:
         """Return the finding that the first value is recorded, but the second derived."""
-        return found(about, self.trial.file, (*self.place, *place), why, *values, kind=kind)
+        return found(about, self.file, (*self.place, *place), why, *values, kind=kind)
+
+
+def _confirms(failure: bytes | None, exception: str | None) -> bool:
+    """Return whether exception.txt, which is a traceback, is of an exception of this type."""
+    if failure is None or exception is None or not exception.isidentifier():
+        return False
+    # A line that begins with the type, which may have its module before it.
+    line = rb"(?m)^[ |+]*(?:\S*\.)?%b(?::|\s*$)" % exception.encode()
+    return re.search(line, failure) is not None
 
 
 def as_recorded(recorded: Object | None) -> Value:
@@ -123,10 +170,10 @@ _REWARDS, _EXCEPTION = ("verifier_result",), ("exception_info",)
 
 
 def compared_rewards(
-    record: Record, expected: Expected, *, is_cut_off: bool = False
+    record: Record, expected: Expected, *, is_complete: bool
 ) -> Iterator[AuditFinding]:
-    """Yield where a record and its files differ; a step that was cut off has no record."""
-    recorded, exception, setup = record.verifier_result, record.exception, record.trial.setup
+    """Yield where a record and its files differ; one that is complete has rewards or a failure."""
+    recorded, exception = record.verifier_result, record.exception
     if isinstance(expected, Failure):
         yield from _of_refused(record, expected.error)
     elif expected is not None and recorded is not None:
@@ -141,8 +188,8 @@ def compared_rewards(
         yield record.differs(_REWARDS, why, exception, rewards, about=about, kind=kind)
     elif recorded is not None:
         why, at = "no reward file was kept: its rewards are taken as recorded", record.place
-        yield underived(record.trial.file, (*at, *_REWARDS), why, Contradiction.REWARDS)
-    elif exception is None and not is_cut_off and setup is not None and not setup.disabled:
+        yield underived(record.file, (*at, *_REWARDS), why, Contradiction.REWARDS)
+    elif exception is None and is_complete:
         why = "neither rewards nor a failure are recorded, and harbor always records one"
         yield record.differs(_REWARDS, why, None, "rewards or an exception")
 
@@ -190,3 +237,26 @@ def _is_of_sign(first: object, second: object) -> bool:
     """Return whether two equal numbers are zeros of different signs; harbor writes the sign."""
     numbers = [float(one) for one in (first, second) if isinstance(one, int | float) and not one]
     return len({math.copysign(1, one) for one in numbers}) > 1
+
+
+def usage(using: Sequence[Record]) -> Value:
+    """Return what a trial used up; harbor adds what several steps did."""
+    used = [{name: _used(name, value) for name, value in (one.used or {}).items()} for one in using]
+    return used_by(used) if len(used) > 1 else next(iter(used), None)
+
+
+def of_usage(using: Sequence[Record]) -> Iterator[AuditFinding]:
+    """Yield the tokens and costs that are no numbers to harbor, which refuses such a result."""
+    for one in using:
+        for name, value in (one.used or {}).items():
+            if value is not None and _used(name, value) is None:
+                why, about = "not a number for harbor", Contradiction.NUMBERS
+                yield one.differs(("agent_result", name), why, value, about=about)
+
+
+def _used(name: str, value: Json) -> Value:
+    """Return a number that harbor reads: tokens are integers, and a cost is a float."""
+    if type(value) is int:
+        is_beyond_floats = name == "cost_usd" and abs(value) > sys.float_info.max
+        return None if is_beyond_floats else value
+    return value if name == "cost_usd" and type(value) is float else None

@@ -11,12 +11,12 @@ from conformance.audit.rewards import (
     OF_THE_FILES,
     Expected,
     Record,
-    answer_of,
+    RewardFiles,
     as_recorded,
     compared_rewards,
     of_rewards,
 )
-from conformance.audit.trial_folders import RecordedTrial, RewardFiles
+from conformance.audit.trial_folders import RecordedTrial
 from conformance.implementations.installed_harbor import stops_after
 from conformance.protocol.differences import Kind, differences, sorted_names
 from conformance.protocol.values import Case, Implementation, Result, Value
@@ -25,24 +25,35 @@ _STEPS, _FAILED = Contradiction.STEPS, Contradiction.FAILURE
 
 
 def of_steps(
-    harbor: Implementation, record: Record, task: KnownTask | None, findings: list[AuditFinding]
+    harbor: Implementation,
+    trial: RecordedTrial,
+    task: KnownTask | None,
+    findings: list[AuditFinding],
 ) -> tuple[Expected, str, bool]:
     """Return what the steps of a trial give, the strategy, and whether harbor stops after the last.
 
     What is wrong with them is kept. The strategy is that of the task. Where the task is not known,
     both strategies may give the same, or it is taken from the result.
     """
-    trial, steps = record.trial, record.trial.steps or ()
+    record, steps = trial.record, trial.steps or ()
     names = [str(one.name) for one in steps]
-    findings += _of_their_names(record, names)
+    findings += _of_their_names(trial, names)
     results, whole, stops = list[Value](), True, False
-    for place, (name, claims) in enumerate(zip(names, steps, strict=True)):
-        step, is_last = Record(trial, claims, ("step_results", name)), place + 1 == len(steps)
-        expected = answer_of(harbor, trial, trial.of_steps.get(name, RewardFiles()))
-        findings += compared_rewards(step, expected, is_cut_off=record.failed and is_last)
+    for place, (name, step) in enumerate(zip(names, steps, strict=True)):
+        is_last, files = place + 1 == len(steps), trial.of_steps.get(name, RewardFiles())
+        expected = files.answer(harbor, disabled=trial.disabled)
+        is_complete = trial.is_verified and not (record.failed and is_last)
+        findings += compared_rewards(step, expected, is_complete=is_complete)
         whole = whole and (expected is not None or step.verifier_result is None)
         results.append(step.rewards_by(expected))
-        stops = _stops(step, expected, task, place)
+        # If the task is unknown, only a failure stops.
+        least = task.least[place] if task is not None and place < len(task.least) else None
+        stops = stops_after(
+            cast("Value", least),
+            results[-1],
+            failed=step.exception_by(expected) is not None,
+            disabled=trial.disabled,
+        )
         if stops and not is_last:
             why = "it failed without" if results[-1] is None else "min_reward is more than its"
             why = f"{why} rewards, where harbor stops, and more steps are recorded"
@@ -64,16 +75,6 @@ def of_steps(
     return (answer if whole else None), strategy, stops
 
 
-def _stops(step: Record, expected: Expected, task: KnownTask | None, place: int) -> bool:
-    """Return whether harbor stops after a step; if the task is unknown, only a failure counts."""
-    least = task.least[place] if task is not None and place < len(task.least) else None
-    failed, setup = step.exception_by(expected) is not None, step.trial.setup
-    disabled = setup is not None and setup.disabled
-    return stops_after(
-        cast("Value", least), step.rewards_by(expected), failed=failed, disabled=disabled
-    )
-
-
 def _by_strategy(
     harbor: Implementation, record: Record, results: list[Value], task: KnownTask | None
 ) -> tuple[Result | None, str, list[AuditFinding]]:
@@ -93,7 +94,7 @@ def _by_strategy(
     answer, strategy, wrong = (fitting or tried)[0]
     others = (differences(answer.value, other.value) for other, _, _ in fitting)
     if any(one.kind is not Kind.SPELLING for one in chain.from_iterable(others)):
-        wrong = [*wrong, underived(record.trial.file, ("verifier_result",), UNSURE, _STEPS)]
+        wrong = [*wrong, underived(record.file, ("verifier_result",), UNSURE, _STEPS)]
     return answer, strategy if len(fitting) == 1 else "", wrong
 
 
@@ -101,9 +102,9 @@ UNSURE = "the strategies give its steps two numbers, and null stands for each"
 """Why no stats can be derived: JSON has null for nan and for infinities."""
 
 
-def _of_their_names(record: Record, names: Sequence[str]) -> Iterator[AuditFinding]:
+def _of_their_names(trial: RecordedTrial, names: Sequence[str]) -> Iterator[AuditFinding]:
     """Yield where the steps that are recorded are not those that left a folder."""
-    trial, times, at = record.trial, Counter(names), "step_results"
+    record, times, at = trial.record, Counter(names), "step_results"
     for name in dict.fromkeys((*names, *sorted(trial.of_steps))):
         if times[name] > 1:
             why = "a step is recorded more than once"
@@ -123,14 +124,13 @@ def failures(trial: RecordedTrial, own: str | None) -> list[str]:
 
     They are those of harbor 0.26.0 (harbor/models/trial/result.py:127).
     """
-    of_steps = [str(step.exception) for step in trial.steps or () if step.failed]
+    of_steps = [one.exception for one in trial.steps or () if one.exception is not None]
     return list(dict.fromkeys([own, *of_steps] if own else of_steps))
 
 
 def of_unproven_failures(trial: RecordedTrial) -> Iterator[AuditFinding]:
     """Yield the failures of steps that leave no file, and decide whether a reward counts."""
     for step in trial.steps or ():
-        if step.failed and step.exception not in OF_THE_FILES:
+        if step.exception is not None and step.exception not in OF_THE_FILES:
             why = "only the run knows of this failure, and it may keep the reward from counting"
-            place = ("step_results", str(step.name), "exception_info")
-            yield underived(trial.file, place, why, _FAILED)
+            yield underived(step.file, (*step.place, "exception_info"), why, _FAILED)

@@ -1,6 +1,5 @@
 """A trial's folder as it was recorded: its result, configuration, reward files and failure."""
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -22,10 +21,10 @@ from conformance.audit.folders import (
     members_of,
     shared,
     text_of,
-    wrong_fields,
 )
-from conformance.audit.releases import fields_of, refused_fields
+from conformance.audit.releases import refused_fields, wrong_fields
 from conformance.audit.reward_file import JSON, TEXT
+from conformance.audit.rewards import Record, RewardFiles
 from conformance.protocol.differences import Absent, Kind, differences
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION, Value
@@ -35,59 +34,13 @@ FAILURE = "exception.txt"
 
 
 @dataclass(frozen=True, slots=True)
-class RewardFiles:
-    """A verifier's folder: the reward files that are there, and when the last was written."""
-
-    text: bytes | None = None
-    json: bytes | None = None
-    written: float | None = None
-
-    @property
-    def kept(self) -> bool:
-        """Whether there is a reward file."""
-        return self.text is not None or self.json is not None
-
-    @property
-    def input(self) -> dict[str, Value]:
-        """The files as the input of ``verifier``."""
-        return {TEXT: self.text, JSON: self.json}
-
-
-@dataclass(frozen=True, slots=True)
-class Claims:
-    """What a trial, or a step of one, records of how it ended; strangers may write anything."""
-
-    name: Json
-    verifier_result: Json
-    failed: bool
-    exception: Json
-    used: Json
-
-    @classmethod
-    def of(cls, result: Object, name: str) -> "Claims":
-        """Return what a result records, whose ``name`` is a field of it."""
-        info = result.get("exception_info")
-        used = result.get("agent_result")
-        return cls(
-            name=result.get(name),
-            verifier_result=shared(result.get("verifier_result")),
-            failed=info is not None,
-            exception=members_of(info).get("exception_type"),
-            used=shared(None if used is None else {key: members_of(used).get(key) for key in USED}),
-        )
-
-
-USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
-
-
-@dataclass(frozen=True, slots=True)
 class RecordedTrial:
     """A trial's folder: its result.json, its configuration, and the files of its verifiers.
 
     A result may hold whole rollouts: what an audit looks at is kept. ``steps`` are those that it
     records, None where it has no such list, and ``of_steps`` the files of those on disk.
-    ``setup`` is None where config.json was not read. ``failure`` is the text of exception.txt,
-    ``valid`` is what releases from 0.26.0 on say of its reward,
+    ``setup`` is None where config.json was not read. ``has_failure`` says that exception.txt is
+    there, ``valid`` is what releases from 0.26.0 on say of its reward,
     ``findings`` are what reading found, ``written`` is when the result was, and ``times`` are when
     the trial began and ended.
     """
@@ -98,13 +51,13 @@ class RecordedTrial:
     checksum: Json
     source: Json
     agent_info: Json
-    claims: Claims
-    steps: tuple[Claims, ...] | None
+    record: Record
+    steps: tuple[Record, ...] | None
     times: tuple[str, str]
     setup: Setup | None
     files: RewardFiles
     of_steps: Mapping[str, RewardFiles]
-    failure: bytes | None
+    has_failure: bool
     valid: Json
     findings: tuple[AuditFinding, ...]
     written: float | None
@@ -114,12 +67,21 @@ class RecordedTrial:
         """The path of its result, below the job's folder."""
         return f"{self.name}/{RESULT}"
 
-    def left(self, exception: str) -> bool:
-        """Return whether exception.txt, which is a traceback, is of an exception of this type."""
-        # A line that begins with the type, which may have its module before it.
-        line = rb"(?m)^[ |+]*(?:\S*\.)?%b(?::|\s*$)" % re.escape(exception).encode()
-        found_in = self.failure is not None and exception.isidentifier()
-        return found_in and re.search(line, self.failure or b"") is not None
+    @property
+    def disabled(self) -> bool:
+        """Whether its configuration disables the verifier."""
+        return self.setup is not None and self.setup.disabled
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether its configuration has a verifier run."""
+        return self.setup is not None and not self.setup.disabled
+
+    @property
+    def using(self) -> list[Record]:
+        """The record of what its agent used up, or else those of its steps' agents."""
+        records = [self.record] if self.record.used is not None else self.steps or ()
+        return [one for one in records if one.used is not None]
 
     @property
     def agent(self) -> str:
@@ -130,15 +92,6 @@ class RecordedTrial:
     def model(self) -> str | None:
         """The model's name, as its result has it."""
         return text_of(members_of(members_of(self.agent_info).get("model_info")).get("name"))
-
-
-TRIAL_FIELDS = {
-    *("id", "task_name", "trial_name", "trial_uri", "task_id", "source", "task_checksum"),
-    *("config", "agent_info", "agent_result", "verifier_result", "exception_info", "started_at"),
-    *("finished_at", "environment_setup", "agent_setup", "agent_execution", "verifier"),
-    "step_results",
-}
-"""The fields that harbor 0.13.1 writes (harbor/models/trial/result.py:62)."""
 
 
 def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
@@ -154,8 +107,7 @@ def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
     file, steps = f"{name}/{RESULT}", result.get("step_results")
     if config is not None:
         folder.findings.extend(_of_config(result, config, name, pinned=pinned))
-    known = fields_of(release, TRIAL_FIELDS, result)
-    folder.findings.extend(wrong_fields(result, known, file, pinned=pinned))
+    folder.findings.extend(wrong_fields("trial", release, result, file))
     folder.findings.extend(_of_times(result, file))
     if pinned:
         folder.findings.extend(refused_fields("trial", content, result, file))
@@ -172,15 +124,15 @@ def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
         checksum=shared(result.get("task_checksum")),
         source=shared(source),
         agent_info=shared(agent_info),
-        claims=Claims.of(result, "trial_name"),
-        steps=tuple(Claims.of(members_of(one), "step_name") for one in steps)
+        record=Record.of(result, file, failure),
+        steps=tuple(Record.of(members_of(one), file, is_step=True) for one in steps)
         if isinstance(steps, list)
         else None,
         times=(_time(result.get("started_at")) or "", _time(result.get("finished_at")) or ""),
         setup=None if config is None else _setup(config, result, pinned=pinned),
         files=files,
         of_steps=of_steps or _NO_STEPS,
-        failure=failure,
+        has_failure=failure is not None,
         valid=result.get("reward_valid"),
         findings=tuple(folder.findings),
         written=folder.modified(RESULT),

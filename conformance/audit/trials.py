@@ -8,10 +8,15 @@ from conformance.audit.findings import AuditFinding, Contradiction, FindingKind,
 from conformance.audit.folders import CONFIG, HIDDEN, members_of, shared, text_of
 from conformance.audit.known import Known, KnownTask
 from conformance.audit.releases import is_judged
-from conformance.audit.rewards import Expected, Record, answer_of, as_recorded, compared_rewards
+from conformance.audit.rewards import (
+    Expected,
+    as_recorded,
+    compared_rewards,
+    of_usage,
+    usage,
+)
 from conformance.audit.steps import failures, of_steps, of_unproven_failures
 from conformance.audit.trial_folders import FAILURE, RecordedTrial
-from conformance.audit.usage import of_usage, usage
 from conformance.protocol.differences import Path
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Implementation, Value
@@ -47,13 +52,13 @@ _STEPS, _FAILED, _CONFIG = Contradiction.STEPS, Contradiction.FAILURE, Contradic
 def derive(harbor: Implementation, trial: RecordedTrial, known: Known, by: str) -> Derived:
     """Return what follows from a trial's files, compared with its result.json."""
     task = None if trial.setup is None else known.tasks.get(trial.setup.task)
-    record, strategy, stops, recorded = Record(trial, trial.claims), "", False, None
-    findings = [*trial.findings, *_of_setup(trial, task), *_of_failure_file(trial, record)]
+    record, strategy, stops, recorded = trial.record, "", False, None
+    findings = [*trial.findings, *_of_setup(trial, task), *_of_failure_file(trial)]
     if trial.of_steps or (trial.steps and not trial.files.kept):
-        expected, strategy, stops = of_steps(harbor, record, task, findings)
+        expected, strategy, stops = of_steps(harbor, trial, task, findings)
     else:
-        expected = answer_of(harbor, trial, trial.files)
-        findings += compared_rewards(record, expected)
+        expected = trial.files.answer(harbor, disabled=trial.disabled)
+        findings += compared_rewards(record, expected, is_complete=trial.is_verified)
         if trial.steps is not None:
             why = "steps are recorded, but none has a folder"
             findings.append(record.differs(("step_results",), why, "steps", None, about=_STEPS))
@@ -62,23 +67,22 @@ def derive(harbor: Implementation, trial: RecordedTrial, known: Known, by: str) 
     if is_judged(by):
         exception = next(iter(failures(trial, exception)), None)
         findings += of_unproven_failures(trial)
-    findings += of_usage(trial)
+    findings += of_usage(trial.using)
     given = {
         **_configured(trial, task),
         "verifier_result": shared(record.rewards_by(expected)),
         "exception": exception,
-        "usage": shared(usage(trial)),
+        "usage": shared(usage(trial.using)),
     }
     return Derived(given, shared(expected), shared(recorded), tuple(findings), strategy, stops)
 
 
 def claimed_by(trial: RecordedTrial) -> dict[str, Value]:
     """Return a trial as it records itself, as the input of ``job``."""
-    record = Record(trial, trial.claims)
     return {
         **_names(trial),
-        "verifier_result": as_recorded(record.verifier_result),
-        "exception": record.exception,
+        "verifier_result": as_recorded(trial.record.verifier_result),
+        "exception": trial.record.exception,
         "usage": None,
     }
 
@@ -120,7 +124,7 @@ _PLACES: dict[str, Path] = {
 
 def _of_setup(trial: RecordedTrial, task: KnownTask | None) -> Iterator[AuditFinding]:
     """Yield what a trial's result claims and its configuration contradicts, or does not say."""
-    recorded, setup, file = trial.claims.name, trial.setup, trial.file
+    recorded, setup, file = trial.record.name, trial.setup, trial.file
     if recorded is not None and recorded != trial.name and HIDDEN.decode() not in str(recorded):
         why = "the result names another trial: it was copied or renamed"
         yield found(_CONFIG, file, ("trial_name",), why, recorded, trial.name)
@@ -146,7 +150,7 @@ def _of_setup(trial: RecordedTrial, task: KnownTask | None) -> Iterator[AuditFin
         yield underived(
             file, ("config", "verifier"), "its own verifier need not leave reward files"
         )
-    if setup.disabled and isinstance(trial.claims.verifier_result, dict):
+    if setup.disabled and trial.record.verifier_result is not None:
         why = "rewards are recorded, but its configuration disables the verifier"
         yield found(Contradiction.REWARDS, file, ("verifier_result",), why)
     if setup.disabled and any(files.kept for files in (trial.files, *trial.of_steps.values())):
@@ -154,17 +158,17 @@ def _of_setup(trial: RecordedTrial, task: KnownTask | None) -> Iterator[AuditFin
         yield underived(file, ("config", "verifier", "disable"), why, _FAILED)
 
 
-def _of_failure_file(trial: RecordedTrial, record: Record) -> Iterator[AuditFinding]:
+def _of_failure_file(trial: RecordedTrial) -> Iterator[AuditFinding]:
     """Yield where a trial's exception and its exception.txt contradict each other."""
     if any(one.file == f"{trial.name}/{FAILURE}" for one in trial.findings):
         return
-    left, exception = trial.failure, record.exception
-    if exception is not None and left is None:
+    exception = trial.record.exception
+    if exception is not None and not trial.has_failure:
         why = f"a failure is recorded, but {FAILURE} is missing"
         yield underived(trial.file, ("exception_info",), why, _FAILED)
-    elif left is not None and (exception is None or not trial.left(exception)):
+    elif trial.has_failure and not trial.record.is_confirmed:
         why = f"{FAILURE} describes a failure that is not recorded"
-        yield record.differs(("exception_info",), why, exception, FAILURE, about=_FAILED)
+        yield trial.record.differs(("exception_info",), why, exception, FAILURE, about=_FAILED)
 
 
 def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
@@ -220,7 +224,7 @@ def of_their_number(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFindin
     for stops, trial, names in ran:
         if trial.setup is None:
             continue
-        task, record = known.tasks.get(trial.setup.task), Record(trial, trial.claims)
+        task, record = known.tasks.get(trial.setup.task), trial.record
         others = whole[trial.setup.task_key] if task is None else list(task.steps)
         is_prefix = names == others[: len(names)]
         if names == others or (is_prefix and (record.failed or stops)):
