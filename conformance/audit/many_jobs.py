@@ -10,7 +10,7 @@ from pathlib import Path
 from conformance.audit.audit import Tell, audit, opened
 from conformance.audit.findings import Audit
 from conformance.audit.folders import Skipped
-from conformance.audit.jobs import BatchReader, RecordedJob, TrialBatch, is_large, uncollected
+from conformance.audit.jobs import BatchReader, RecordedJob, TrialBatch, is_large
 from conformance.audit.known import NOTHING, Known
 from conformance.audit.releases import release_of
 from conformance.audit.trials import Derived, derive
@@ -72,8 +72,12 @@ def audits(
             say = tell if len(paths) == 1 else partial(_of_one, tell, path)
             done = dict[str, Derived]()
             each = partial(_by_workers, workers, partial(_derive_into, done, basis, folder))
-            with uncollected():
+            gc.disable()  # reading makes many objects, and no cycles
+            try:
                 job = opened(path, basis.by, say, each)
+            finally:
+                gc.freeze()
+                gc.enable()
             yield one(job, say, done)
             gc.unfreeze()
         if not others:
