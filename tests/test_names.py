@@ -38,7 +38,8 @@ def test_the_version_is_printed() -> None:
     ("name", "said"),
     [
         ("deviation/naive-sum", "  breaks     metric.compensated-sum: "),
-        ("first-trials=80", "  does       "),
+        ("first-trials=80", "80"),
+        ("means-by=float-loop", "  does       means are those of a loop that starts from 0.0, "),
         ("naive-sum+max-is-min", "max-is-min"),
         ("without-numbers-by-isinstance", "  lacks      numbers-by-isinstance, which harbor has"),
         ("without-trial-config-before-0.9.0", "  does       "),

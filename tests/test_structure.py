@@ -8,11 +8,11 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_622 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_649 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 326,
-    "lines of conformance without operations": 30_556,
-    "lines of deviations": 6_556,
-    "lines of tests": 23_469,
+    "lines of conformance without operations": 30_583,
+    "lines of deviations": 6_560,
+    "lines of tests": 23_470,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -32,10 +32,8 @@ _SUMS: Mapping[str, tuple[str, Aggregate]] = {
 }
 
 _MEANS: Mapping[str, tuple[str, Mean]] = {
-    "loop": (
-        descriptions.MEAN_OF_A_LOOP,
-        means.of_some(lambda values, _: sums.naive(values) / len(values)),
-    ),
+    "loop": (descriptions.MEAN_OF_A_LOOP, means.by_adding(sums.naive)),
+    "float-loop": (descriptions.MEAN_OF_FLOATS, means.by_adding(sums.naive_from_a_float)),
     "numpy": (descriptions.NUMPY, library_means.numpy_mean),
     "pandas": (descriptions.PANDAS, library_means.pandas_mean),
     "polars": (descriptions.POLARS, library_means.polars_mean),

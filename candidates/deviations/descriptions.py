@@ -24,6 +24,7 @@ POLARS = (
 DECIMALS = "numbers are added as decimals of 28 digits that are made of their text"
 STATISTICS_MEAN = "means are statistics.mean's: exact, and rounded once"
 MEAN_OF_A_LOOP = "means are those of a loop that adds from left to right, without correction"
+MEAN_OF_FLOATS = "means are those of a loop that starts from 0.0, without correction"
 RUNNING_MEAN = "means are kept up to date with each value, as by Welford's algorithm"
 DIVIDED_FIRST = "each value is divided by the count before it is added"
 

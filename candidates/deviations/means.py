@@ -22,6 +22,11 @@ def of_some(mean: Mean) -> Mean:
     return lambda values, add: mean(values, add) if values else add(values) / 0
 
 
+def by_adding(add: Aggregate) -> Mean:
+    """Return the mean of a sum of one's own."""
+    return of_some(lambda values, _: add(values) / len(values))
+
+
 def running(values: Values, _: Aggregate) -> Number:
     """Move the mean a little with each value."""
     mean = 0.0

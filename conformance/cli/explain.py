@@ -1,6 +1,6 @@
 """``harbor-conformance explain``: the meaning of any name that this project prints."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from conformance.certification.verdict import ExitCode
@@ -13,7 +13,14 @@ from conformance.cli.printed_names import folded, of_printed_name, on_a_screen, 
 from conformance.cli.releases import one_release, recorded_of
 from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
-from conformance.implementations.deviating import DEVIATION, catalogue, deviations
+from conformance.implementations.deviating import (
+    DEVIATION,
+    NamedDeviation,
+    UnknownCandidateError,
+    catalogue,
+    deviation_of,
+    deviations,
+)
 from conformance.operations import EVERY_OPERATION, OPERATIONS, REGISTRY, authority, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause, Level, Source
@@ -82,15 +89,13 @@ class ExplainCommand(JsonOption):
         self.print(told if self.verbose else on_a_screen(told), document)
 
 
-def _deviations_in(name: str) -> list[str]:
-    """Return the names of deviations joined by +, without values; none if not all exist."""
-    names = [part.partition("=")[0] for part in name.split("+")]
-    return names if all(_known(one) in catalogue() for one in names) else []
-
-
-def _known(name: str) -> str:
-    """Return the deviation that a name is about: a candidate ``without-X`` lacks X."""
-    return name if name in catalogue() else name.removeprefix("without-")
+def _deviations_in(name: str) -> dict[str, NamedDeviation]:
+    """Return the deviations joined by + by their printed names; none if not all exist."""
+    try:
+        found = {printed: deviation_of(printed) for printed in name.split("+")}
+    except UnknownCandidateError as error:
+        raise UsageError(str(error)) from error
+    return {printed: row for printed, row in found.items() if row and all(found.values())}
 
 
 def _of_operation(name: str) -> Iterator[str]:
@@ -107,29 +112,32 @@ def _operation_document(name: str) -> dict[str, Json]:
     return {"operation": name, "heading": of.heading, "authority": of.authority, "clauses": clauses}
 
 
-def _of_deviations(names: list[str]) -> Iterator[str]:
-    for printed in names:
-        name = _known(printed)
-        row = catalogue()[name]
+def _of_deviations(found: Mapping[str, NamedDeviation]) -> Iterator[str]:
+    for printed, row in found.items():
         yield printed
-        if printed != name:
-            yield f"  lacks      {name}, which harbor has"
-        yield f"  does       {deviations(row.clause)[f'{DEVIATION}{name}']}"
+        if printed != row.name and printed.startswith("without-"):
+            yield f"  lacks      {row.name}, which harbor has"
+        yield f"  does       {_description(row)}"
         yield f"  breaks     {row.clause}: {CATALOGUE[row.clause].sentence}"
-        for candidate in declared_by().get(name, ()):
+        for candidate in declared_by().get(row.name, ()):
             yield f"  declared   by {candidate}"
-        yield f"  see it     harbor-conformance certify {DEVIATION}{name} --clause {row.clause}"
+        yield f"  see it     harbor-conformance certify {DEVIATION}{row.name} --clause {row.clause}"
 
 
-def _deviation_document(names: list[str]) -> Json:
+def _description(row: NamedDeviation) -> str:
+    """Return what a deviation does, and which values it takes if it was named without one."""
+    return deviations(row.clause).get(f"{DEVIATION}{row.name}", row.description)
+
+
+def _deviation_document(found: Mapping[str, NamedDeviation]) -> Json:
     rows: list[Json] = [
         {
-            "deviation": name,
-            "description": deviations(catalogue()[name].clause)[f"{DEVIATION}{name}"],
-            "clause": catalogue()[name].clause,
-            "declared_by": [*declared_by().get(name, ())],
+            "deviation": row.name,
+            "description": _description(row),
+            "clause": row.clause,
+            "declared_by": [*declared_by().get(row.name, ())],
         }
-        for name in map(_known, names)
+        for row in found.values()
     ]
     return rows[0] if len(rows) == 1 else rows
 

@@ -48,6 +48,25 @@ def catalogue() -> "Mapping[str, Deviation]":
     return CATALOGUE
 
 
+type NamedDeviation = Deviation
+"""A deviation, for modules that only read one."""
+
+
+def deviation_of(printed: str) -> "NamedDeviation | None":
+    """Return the deviation of a printed name, X for ``without-X``, if there is one.
+
+    Raises UnknownCandidateError for a value that it does not take.
+    """
+    from candidates.deviations.deviation import ParameterError  # noqa: PLC0415 - as above
+
+    name, given, value = printed.partition("=")
+    row = catalogue().get(name) or catalogue().get(name.removeprefix("without-"))
+    try:
+        return row.given(value) if row and given else row
+    except ParameterError as error:
+        raise UnknownCandidateError(str(error)) from error
+
+
 def deviating(
     name: str, deviations: "Sequence[Deviation]", harbor: Callable[[], Harbor] = open_harbor
 ) -> NamedCandidate:
