@@ -37,16 +37,32 @@ class PlayedTrial:
     async def run(self) -> TrialResult:
         """Announce the start and the end."""
         await self._emit(TrialEvent.START)
+        await self.cancel()
         await self._emit(TrialEvent.END)
         return self._result
 
+    async def cancel(self) -> None:
+        """Announce nothing in between."""
 
-def play(monkeypatch: pytest.MonkeyPatch, results: list[TrialResult]) -> None:
+
+class CancelledTrial(PlayedTrial):
+    """A trial that announces it if it is cancelled, and has a result nevertheless."""
+
+    async def cancel(self) -> None:
+        """Announce that the trial is cancelled."""
+        failed = self._result.exception_info
+        if failed is not None and failed.exception_type == "CancelledError":
+            await self._emit(TrialEvent.CANCEL)
+
+
+def play(
+    monkeypatch: pytest.MonkeyPatch, results: list[TrialResult], kind: type[PlayedTrial]
+) -> None:
     """Let the trials that harbor's queue creates have these results, one after the other."""
     rest = iter(results)
 
     async def create(config: TrialConfig) -> PlayedTrial:
-        return PlayedTrial(config, next(rest))
+        return kind(config, next(rest))
 
     monkeypatch.setattr(Trial, "create", create)
 
@@ -66,7 +82,9 @@ def planned(asked: Case) -> int:
     return cast("int", asked.input["n_total_trials"])
 
 
-def ask_plainly(folder: Path, asked: Case, *, quiet: bool = True) -> Answer:
+def ask_plainly(
+    folder: Path, asked: Case, *, quiet: bool = True, kind: type[PlayedTrial] = PlayedTrial
+) -> Answer:
     """Ask a created Job with its progress bar, its lock file, its queue, threads and loop."""
     results = [trial_result(described) for described in cast("list[Value]", asked.input["trials"])]
     config = JobConfig(
@@ -78,7 +96,7 @@ def ask_plainly(folder: Path, asked: Case, *, quiet: bool = True) -> Answer:
         quiet=quiet,
     )
     with pytest.MonkeyPatch.context() as monkeypatch:
-        play(monkeypatch, results)
+        play(monkeypatch, results, kind)
         try:
             asyncio.run(run_plainly(config, asked, results))
         except Exception as error:  # noqa: BLE001 - any error of harbor is its answer

@@ -28,6 +28,10 @@ MOST_ROWS = 420
 PURELIB = Path(str(importlib.metadata.distribution("harbor").locate_file("")))
 
 
+def test_every_clause_has_a_check() -> None:
+    assert [id_ for id_, clause in CATALOGUE.items() if not clause.checks] == []
+
+
 def test_every_clause_has_recorded_cases_and_every_recorded_case_a_clause() -> None:
     assert {one.clause for one in recorded()} == set(CATALOGUE)
 
@@ -42,6 +46,10 @@ def test_every_sentence_about_a_deviation_is_of_one_that_exists(operation: str) 
     names = {one.name for row in DEVIATIONS.values() for one in row.each()}
     ways = {f"{row.name}={row.parameter.default}" for row in DEVIATIONS.values() if row.parameter}
     assert set(dict(words_of(operation))) <= names | ways
+
+
+def test_every_operation_has_clauses() -> None:
+    assert {clause.operation for clause in CATALOGUE.values()} == set(EVERY_OPERATION)
 
 
 def test_no_two_checks_have_one_id_and_each_is_found_by_its_own() -> None:

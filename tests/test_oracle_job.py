@@ -1,21 +1,30 @@
 """The quick way to harbor's Job says what the plain way says."""
 
+import asyncio
 import itertools
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import long_way
 import pytest
-from played_trials import ask_plainly
+from harbor.job import Job
+from harbor.models.job.config import JobConfig
+from harbor.models.job.result import JobStats
+from harbor.models.trial.config import TaskConfig
+from harbor.models.verifier.result import VerifierResult
+from played_trials import CancelledTrial, PlayedTrial, ask_plainly, play
 from real_jobs import Place, on_a_pipe
 
 from conformance.operations.job.inputs import JobGroup, Trial, case_with, reward, trial
-from conformance.protocol.values import Answer, Case, Failure
+from conformance.protocol.values import Answer, Case, Failure, Result
 from oracle import scratch
 from oracle.implementation import open_oracle
 from oracle.job import JobAdapter
 from oracle.job_surroundings import KeptFile
 from oracle.provenance import UntrustedOracleError
+from oracle.trials import trial_result
+from oracle.verifier import lay_out_task
 
 PLAIN = case_with([reward(1)])
 MISSING = case_with([reward(1, group=JobGroup(source="s"))])
@@ -151,3 +160,45 @@ def test_a_result_that_is_kept_is_the_one_that_would_be_on_the_disk(
     monkeypatch.undo()
     on_the_disk(monkeypatch)
     assert ask(adapter, asked) == kept
+
+
+def test_to_announce_a_cancellation_as_well_changes_nothing(
+    tmp_path: Path, adapter: JobAdapter
+) -> None:
+    cancelled = trial({"reward": 1}, name="x", exception="CancelledError")
+    asked = case_with([cancelled, reward(0), {**cancelled, "trial_name": "y"}, cancelled])
+    assert ask_plainly(tmp_path, asked, kind=CancelledTrial) == Result(adapter(asked.input))
+
+
+def test_a_task_whose_source_is_no_dataset_ends_a_job_that_harbor_set_up_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(monkeypatch, [trial_result(MISSING.input["trials"][0])], PlayedTrial)
+    task = TaskConfig(path=lay_out_task(tmp_path / "task"), source="s")
+    config = JobConfig(job_name="job", jobs_dir=tmp_path, tasks=[task], quiet=True)
+
+    async def run() -> None:
+        await (await Job.create(config)).run()
+
+    with pytest.raises(ExceptionGroup) as raised:
+        asyncio.run(run())
+    assert [type(error) for error in raised.value.exceptions] == [IndexError]
+
+
+def test_nans_of_reward_json_are_one_object_and_those_of_reward_txt_are_not() -> None:
+    from_json = [json.loads('{"reward": NaN}')["reward"] for _ in range(2)]
+    from_text = [float("nan") for _ in range(2)]
+    assert lists_of(from_json) == 1
+    assert lists_of(from_text) == 2
+
+
+def lists_of(values: list[float]) -> int:
+    """Return under how many values harbor lists a trial for each of these."""
+    results = [
+        trial_result(trial(None)).model_copy(
+            update={"verifier_result": VerifierResult(rewards={"reward": value})}
+        )
+        for value in values
+    ]
+    (evals,) = JobStats.from_trial_results(results).evals.values()
+    return len(evals.reward_stats["reward"])

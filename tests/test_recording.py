@@ -5,10 +5,53 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from programs import run_program
 
+from conformance.examination.generating import generate
+from conformance.implementations.installed_harbor import Exchange, RecordingOracle
+from conformance.operations.catalogue import check_of
 from conformance.protocol.values import Answer, Case, Result, Value
 from conformance.pytest_plugin.clause import KeptAnswers
+
+CASES = [Case("metric", {"metric": "max", "rewards": [{"a": number}]}) for number in (1, 2)]
+
+
+class Echo:
+    """An oracle that answers with the input."""
+
+    def answer(self, case: Case) -> Answer:
+        """Return the rewards of the input."""
+        return Result(case.input["rewards"])
+
+
+def test_answers_are_the_oracles_and_recorded_in_order() -> None:
+    oracle = RecordingOracle(Echo())
+    assert [oracle.answer(case) for case in CASES] == [Result([{"a": 1}]), Result([{"a": 2}])]
+    oracle.agree_on_each(CASES)
+    oracle.observe("anything", happened=True)
+    expected = [Exchange(case, Echo().answer(case)) for case in CASES]
+    assert (oracle.exchanges, oracle.cases, oracle.noticed) == (expected * 2, 4, False)
+
+
+def test_a_recorder_gets_each_exchange_and_may_end_the_run() -> None:
+    def stop(exchange: Exchange) -> None:
+        if exchange.case == CASES[1]:
+            raise KeyboardInterrupt
+
+    oracle = RecordingOracle(Echo(), stop)
+    assert oracle.answer(CASES[0]) == Result([{"a": 1}])
+    with pytest.raises(KeyboardInterrupt):
+        oracle.answer(CASES[1])
+    assert (oracle.exchanges, oracle.cases) == ([], 2)
+
+
+def test_a_check_needs_no_candidate() -> None:
+    check = check_of("metric.none-counts-zero/trials-without-rewards")
+    oracle = RecordingOracle(Echo())
+    assert generate(check, oracle, seed=1, examples=5) == ""
+    assert oracle.cases == len(oracle.exchanges) >= 5
+
 
 LINES = """
 from conformance.implementations.installed_harbor import RecordingOracle

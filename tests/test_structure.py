@@ -12,7 +12,7 @@ CAPS = {
     "files of conformance": 326,
     "lines of conformance without operations": 30_583,
     "lines of deviations": 6_560,
-    "lines of tests": 23_473,
+    "lines of tests": 23_659,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,
