@@ -1,10 +1,10 @@
 """What diagnosis says of wrong implementations that were written without its catalogue.
 
-    python -m tools.causes [--operation OP] [--write FILE]
+    python -m tools.causes [--operation OP] [--of wrong|public] [--write FILE]
 
-Each candidate of `tools/causes/wrong/` is certified for its operation in the quick profile. A row
-has its mistake, the causes that were stated and what was left unexplained. Whether a stated cause
-is true is for the reader, who has the mistake next to it.
+Each candidate of `tools/causes/wrong/` and `tools/causes/public/` is certified for its operation in
+the quick profile. A row has its mistake, the causes that were stated and what was left unexplained.
+Whether a stated cause is true is for the reader, who has the mistake next to it.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -53,17 +54,18 @@ class Row:
         return "in part" if self.explained else "decides" if self.decides else "none"
 
 
-def wrong(operation: str) -> Iterator[tuple[str, str]]:
+def wrong(operation: str, package: str = "wrong") -> Iterator[tuple[str, str]]:
     """Yield the name and the mistake of each wrong candidate of an operation."""
-    module = import_module(f"tools.causes.wrong.{operation}")
-    for name, found in vars(module).items():
-        if isinstance(found, SimpleNamespace) and name != "right":
-            yield name, str(found.mistake)
+    with suppress(ModuleNotFoundError):
+        module = import_module(f"tools.causes.{package}.{operation}")
+        for name, found in vars(module).items():
+            if isinstance(found, SimpleNamespace) and name != "right":
+                yield name, str(found.mistake)
 
 
-def diagnosed(operation: str, name: str, mistake: str) -> Row:
+def diagnosed(operation: str, name: str, mistake: str, package: str = "wrong") -> Row:
     """Certify one candidate, and return what its report says."""
-    candidate = f"tools.causes.wrong.{operation}:{name}"
+    candidate = f"tools.causes.{package}.{operation}:{name}"
     words = ["certify", candidate, "--operation", operation, "--profile", "quick"]
     words += ["--seed", "1", "--jobs", "1", "--format", "json"]
     start = [sys.executable, "-m", "harbor_conformance", *words]
@@ -94,8 +96,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--operation", action="append", choices=OPERATIONS)
     parser.add_argument("--write", type=Path)
+    parser.add_argument("--of", action="append", choices=PACKAGES)
     chosen = parser.parse_args()
-    todo = [(op, *one) for op in chosen.operation or OPERATIONS for one in wrong(op)]
+    todo = [
+        (operation, *one, package)
+        for package in chosen.of or PACKAGES
+        for operation in chosen.operation or OPERATIONS
+        for one in wrong(operation, package)
+    ]
     with ThreadPoolExecutor(2) as pool:
         rows = list(pool.map(lambda one: diagnosed(*one), todo))
     lines = ["| candidate | mistake | | causes | unexplained cases | decides |", "|-|-|-|-|-|-|"]
@@ -110,6 +118,7 @@ def main() -> None:
         chosen.write.write_text("\n".join(lines) + "\n")
 
 
+PACKAGES = ("wrong", "public")
 KINDS = ("whole", "in part", "decides", "none", "missed")
 
 if __name__ == "__main__":

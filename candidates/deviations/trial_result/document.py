@@ -159,10 +159,5 @@ ROWS: Table = {
     "trial-no-empty-exception": after(
         answer=lambda answer: {**answer, "exception": answer["exception"] or None}
     ),
-    "trial-type-is-enough": entries(
-        "reader.models.ExceptionInfo",
-        exception_message="text",
-        exception_traceback="text",
-        occurred_at="time",
-    ),
+    "trial-type-is-enough": entries("reader.models", ExceptionInfo={"exception_type": "text!"}),
 }
