@@ -28,6 +28,11 @@ def _without(*rules: Words) -> Changes:
     return around("by_words.rules", kept)
 
 
+def _malformed_always(known: Rules) -> Rules:
+    """Test ``"reward" in text and ("parse" in text or "malformed")``, which needs reward alone."""
+    return {words[:1] if "parse" in words else words: code for words, code in known.items()}
+
+
 def _without_reward(known: Rules) -> Rules:
     """Look only for the other words of each rule."""
     return {tuple(w for w in words if w != "reward"): code for words, code in known.items()}
@@ -66,7 +71,7 @@ def _in_utf_8(errors: str) -> Changes:
 
 ROWS: Table = {
     "rules-of-rewards": {
-        "malformed-alone": with_code(PARSE, ("reward",)),
+        "malformed-always": around("by_words.rules", _malformed_always),
         "empty-is-missing": with_code(MISSING, ("reward", "empty")),
         "no-malformed": _without(("reward", "malformed")),
         "reward-optional": around("by_words.rules", _without_reward),

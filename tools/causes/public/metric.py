@@ -13,7 +13,7 @@ from tools.causes.wrong.making import candidate
 # differs: mean of [{"a": 1, "b": 1}, {"a": 0}] is {"a": 0.5, "b": 1.0}, not {"a": 0.5, "b": 0.5}
 @candidate("metric")
 def missing_name_is_left_out(case: Any) -> Any:
-    """Among several names, a trial that has rewards but not this name is left out of its values."""
+    """Of several keys, a trial that has rewards but not this key is left out of its values."""
     rewards = case["rewards"]
     names = sorted({name for one in rewards if one is not None for name in one})
     if len(names) <= 1:
@@ -34,7 +34,7 @@ def missing_name_is_left_out(case: Any) -> Any:
 # differs: mean of [{"a": 1, "b": 1}, {"a": 1, "b": 0, "c": 1}] has no "c"
 @candidate("metric")
 def names_of_the_first_trial(case: Any) -> Any:
-    """The reward names are those of the first trial that has rewards, not those of all trials."""
+    """The keys are those of the first trial that has rewards, not those of all trials."""
 
     def names(trials: Any) -> list[str]:
         return sorted(next((one for one in trials if one), {}))
@@ -46,7 +46,7 @@ def names_of_the_first_trial(case: Any) -> Any:
 # differs: mean of [{"score": 1}, {"score": 0}] is {"mean": 0.0}, not {"mean": 0.5}
 @candidate("metric")
 def single_name_must_be_reward(case: Any) -> Any:
-    """The single-name branch reads the name "reward" instead of whatever name there is."""
+    """Of a single key, `reward` is read instead of the one that is there."""
     return Metric(columns=Columns(only_value=lambda one: (one or {}).get("reward", 0)))(case)
 
 
@@ -121,7 +121,7 @@ def no_trials_give_zero(case: Any) -> Any:
 # differs: mean of [{"a": 1}, {"b": 1}] is {"mean": 1.0}, not {"a": 0.5, "b": 0.5}
 @candidate("metric")
 def branch_by_the_widest_trial(case: Any) -> Any:
-    """There are several names only if one trial has several: names of others share a column."""
+    """There are several keys only if one trial has several: keys of others share a column."""
     widest = max((len(one) for one in case["rewards"] if one is not None), default=0)
     if widest > 1:
         return right(case)

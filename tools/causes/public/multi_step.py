@@ -31,7 +31,7 @@ def final_is_the_last_step_with_a_result(case: Any) -> Any:
 # differs: mean of [{"a": 1, "b": 1}, {"a": 0}]: b is 1.0, not 0.5
 @candidate("multi_step")
 def name_is_averaged_over_its_own_steps(case: Any) -> Any:
-    """A name's mean is over the steps that have that name; a missing name is not 0."""
+    """A key's mean is over the steps that have that key; a missing key is not 0."""
 
     def columns(rows: Any) -> Any:
         found: dict[str, list[Any]] = {}
@@ -67,7 +67,7 @@ def final_unless_set(case: Any) -> Any:
 # differs: mean of [a result with empty rewards]: {"rewards": {}}, not null
 @candidate("multi_step")
 def no_names_are_empty_rewards(case: Any) -> Any:
-    """Where steps have results but no names, the trial has empty rewards instead of no result."""
+    """Where steps have results but no keys, the trial has empty rewards instead of no result."""
     found = right(case)
     if (
         found is None

@@ -11,7 +11,7 @@ from tools.causes.wrong.making import candidate
 # differs: groups of [{"mean": 1.0}] and [{"mean": 0.0}, {"mean": 0.0}]: score 0.5, not 0.333…
 @candidate("outcome")
 def mean_of_group_means(case: Any) -> Any:
-    """Each evals group is averaged first and then the groups, instead of all values at once."""
+    """Each evals group is averaged first and then the groups, instead of all values together."""
 
     def score(samples: Any, mean: Any) -> Any:
         flat = [[value for metric in group for value in metric] for group in samples]
