@@ -24,7 +24,7 @@ def decoded(operation: str, step: str, file: str) -> Iterator[Deviation]:
             clause=f"{operation}.",
             description=f"{way} in {file}",
             changes=around({step: partial(_by, decode)}),
-            advice="Decode the file as UTF-8, and refuse what is not.",
+            advice="Decode the file as UTF-8, keep a byte order mark, and refuse the rest.",
         )
 
 

@@ -1,7 +1,7 @@
 """Forms that come back in many rows: an error is caught, a value refused, a result revised."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -73,3 +73,8 @@ def flattened(separator: str, named: Mapping[str, Any]) -> dict[str, Any]:
             {key: one} if inner is None else {f"{key}{separator}{k}": n for k, n in inner.items()}
         )
     return made
+
+
+def first_of_each[T](pairs: Sequence[tuple[str, T]]) -> dict[str, T]:
+    """Return the first value of each key, in the order of the keys."""
+    return {**dict(pairs), **dict(reversed(pairs))}

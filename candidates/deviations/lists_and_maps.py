@@ -15,7 +15,7 @@ def _first(most: int, values: list[Value]) -> list[Value]:
 LISTS: Edits = {
     "only the first element of {} counts": lambda values: values[:1],
     "only the last element of {} counts": lambda values: values[-1:],
-    "{} is sorted": lambda values: sorted(values, key=repr),
+    "{} is sorted as text": lambda values: sorted(values, key=repr),
     "{} is reversed": lambda values: values[::-1],
     "the first element of {} is dropped": lambda values: values[1:],
     "the last element of {} is dropped": lambda values: values[:-1],
@@ -25,8 +25,8 @@ LISTS: Edits = {
     "an empty {} is null": lambda values: values or None,
     "an empty {} has one null": lambda values: values or [None],
     "nulls in {} are dropped": lambda values: [one for one in values if one is not None],
-    "empty elements of {} are dropped": lambda values: [o for o in values if o is None or o],
-    "nulls and empty elements of {} are dropped": lambda values: [one for one in values if one],
+    "empty, 0 and false elements of {} are dropped": lambda of: [o for o in of if o is None or o],
+    "null, empty, 0 and false elements of {} are dropped": lambda values: [*filter(None, values)],
     "equal elements of {} count once": lambda values: [*{repr(v): v for v in values}.values()],
     "only the last element of {} that is not null counts": lambda values: [
         one for one in values if one is not None

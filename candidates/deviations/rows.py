@@ -41,10 +41,6 @@ def words_of(operation: str) -> Iterator[tuple[str, Words]]:
     for clause, table in tomllib.loads(text).items():
         id_, advice = f"{operation}.{clause}", cast("str", table.pop("advice", ""))
         for name, entry in table.items():
-            if isinstance(entry, dict):
-                for way, sentence in entry.items():
-                    yield f"{name}={way}", Words(sentence, id_, advice)
-            elif isinstance(entry, list):
-                yield name, Words(entry[0], id_, entry[1])
-            else:
-                yield name, Words(entry, id_, advice)
+            for way, said in (entry if isinstance(entry, dict) else {"": entry}).items():
+                sentence, own = said if isinstance(said, list) else (said, advice)
+                yield f"{name}={way}" if way else name, Words(sentence, id_, own)

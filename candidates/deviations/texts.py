@@ -76,11 +76,11 @@ TEXTS: Edits = {
     "slashes in {} are underscores": lambda text: text.replace("/", "_"),
     "white space in {} is dropped": lambda text: "".join(text.split()),
     "only letters and digits of {} are read": lambda text: re.sub(r"[\W_]+", "", text),
-    "characters of {} other than a-z, 0-9 and _ are dropped": lambda text: re.sub(
+    "characters of {} other than ASCII letters, digits and _ are dropped": lambda text: re.sub(
         "[^a-zA-Z0-9_]", "", text
     ),
     **{
-        f"each run of other characters than a-z and 0-9 in {{}} is a {words}": partial(
+        f"each run of other characters than ASCII letters and digits in {{}} is a {words}": partial(
             re.sub, "[^a-zA-Z0-9]+", mark
         )
         for words, mark in {"hyphen": "-", "underscore": "_"}.items()
@@ -142,7 +142,7 @@ FILES: Edits = {
     "a percent sign at the end of {} is dropped": lambda text: text.rstrip().removesuffix("%"),
     "a number with a percent sign in {} is divided by 100": _of_percent,
     "only the first number in {} is read": _first_number,
-    "{} is cut off after 4096 bytes": lambda text: text[:4096],
+    "{} is cut off after 4096 characters": lambda text: text[:4096],
     "NUL characters of {} are dropped": lambda text: text.replace("\0", ""),
     "what is not UTF-8 in {} is dropped": lambda text: re.sub("[\udc80-\udcff]", "", text),
     "a blank {} says 0": lambda text: text if text.strip() else "0",

@@ -9,7 +9,7 @@ from conformance.cli.errors import UsageError
 from conformance.cli.options import CLAUSES, like_those_of
 from conformance.cli.options import OPERATIONS as OPERATION_NAMES
 from conformance.cli.output import JsonOption
-from conformance.cli.printed_names import folded, of_printed_name, on_a_screen, other_names
+from conformance.cli.printed_names import LONGEST, of_printed_name, on_a_screen, other_names
 from conformance.cli.releases import one_release, recorded_of
 from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
@@ -179,5 +179,5 @@ def lines(clause: Clause, release: str = HARBOR_VERSION, wanted: str = "") -> It
         key=lambda one: (one.id != wanted, plainness(one.case)),
     ):
         yield f"  recorded   {one.id}: {show.printable(one.note)}"
-        yield f"             {folded(one.case)}"
+        yield f"             {show.case(one.case, longest=LONGEST)}"
         yield f"             {authority(clause.operation)}: {show.answer(one.answer_of(release))}"

@@ -20,16 +20,14 @@ from conformance.implementations.start import READER, candidate_names, candidate
 from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
-from conformance.protocol.values import Case, Failure
+from conformance.protocol.values import Failure
 from conformance.report.catalogue_pages import declared_by
 
 SCREEN, _COLUMNS, _LABEL = 24, 80, 13
 """The size of a terminal, and the width of a label with the space around it."""
 
-_FEW, _LONGEST = 4, 60
-"""Limits: elements of a list printed one by one; characters of a value printed in full."""
-
-_TIMES = "\N{MULTIPLICATION SIGN}"
+LONGEST = 60
+"""The most characters of a value that is printed in full."""
 
 _SEE_IT = "  see it     "
 _IN_FULL = ("  requires", "  erratum", "  is", "  does", "  change", "  lacks")
@@ -136,8 +134,8 @@ def _of_error(name: str) -> Iterator[str]:
         yield f"{name}: an error that is the answer to {count_of(found.total(), 'recorded case')}"
         for clause, count in found.most_common():
             recorded = corpus.read(corpus.file_of(clause))
-            cases = (one.case for one in recorded if one.answer == Failure(name))
-            yield f"  clause     {clause} ({count}): {folded(min(cases, key=plainness))}"
+            case = min((x.case for x in recorded if x.answer == Failure(name)), key=plainness)
+            yield f"  clause     {clause} ({count}): {show.case(case, longest=LONGEST)}"
 
 
 def _of_release(name: str) -> Iterator[str]:
@@ -165,18 +163,3 @@ def _of_edit(name: str) -> Iterator[str]:
             yield f"  where      {condition}"
         yield f"  in         {', '.join(dict.fromkeys(one.operation for one in found))}"
         yield f"  change     {row.advice}"
-
-
-def folded(case: Case) -> str:
-    """Return a case in a line; a long list is a count of each kind of element."""
-    parts = [f"{name}={_folded_value(value)}" for name, value in case.input.items()]
-    return " ".join([case.operation, *parts])
-
-
-def _folded_value(value: object) -> str:
-    if isinstance(value, list):
-        counts = Counter(show.value(one, longest=_LONGEST) for one in value)
-        if len(counts) <= _FEW < counts.total():
-            kinds = ", ".join(f"{n} {_TIMES} {one}" for one, n in counts.items())
-            return f"{counts.total()}: {kinds}"
-    return show.value(value, longest=_LONGEST)  # type: ignore[arg-type] # a Value

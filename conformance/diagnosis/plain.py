@@ -16,8 +16,8 @@ _USUAL = re.compile(r"[A-Za-z0-9 _./{}\[\]\":,-]*")
 _ODD = {"nan", "inf", "-inf", "-0.0"}
 """Unusual numbers, besides long ones and those with an exponent."""
 
-_SHORT = 6
-"""The most characters of a usual number."""
+_SHORT, _LINE = 6, 200
+"""The most characters of a usual number, and of a case that is read in a line."""
 
 
 def text_of(value: Value) -> str:
@@ -32,11 +32,12 @@ def key_of(value: Value) -> bytes:
 
 def plainest(findings: Iterable[Finding], clause: str) -> Finding:
     """Return the finding that reports show: the plainest, if possible of the clause."""
-    findings = list(findings)
-    ranks = [(one.clause != clause, _odd(one.case.input), one.kind) for one in findings]
-    best = min(ranks)
-    chosen = (one for one, rank in zip(findings, ranks, strict=True) if rank == best)
-    return min(chosen, key=lambda one: size(one.case))
+
+    def rank(one: Finding) -> tuple[bool, int, bool, Kind, tuple[int, str]]:
+        printed = size(one.case)
+        return one.clause != clause, _odd(one.case.input), printed[0] > _LINE, one.kind, printed
+
+    return min(findings, key=rank)
 
 
 def rank_of_sample(finding: Finding) -> tuple[int, Kind, tuple[int, str]]:

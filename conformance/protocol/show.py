@@ -1,8 +1,10 @@
 """Cases and answers as short plain text, safe for any terminal; suggestions for names."""
 
 import json
+import sys
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
+from itertools import groupby
 
 from conformance.protocol.values import (
     Answer,
@@ -56,7 +58,7 @@ def value(content: Value, *, longest: int = ELLIPSIS_FROM) -> str:
         case dict():
             return "{" + _listed([*content.items()], _member, longest) + "}"
         case list():
-            return "[" + _listed(content, lambda one, most: value(one, longest=most), longest) + "]"
+            return "[" + _runs(content, longest) + "]"
         case bytes():
             return shorten(repr(content), longest)
         case float():
@@ -65,6 +67,20 @@ def value(content: Value, *, longest: int = ELLIPSIS_FROM) -> str:
             return "an integer of more than 4000 digits"
         case _:
             return shorten(json.dumps(content), longest)
+
+
+def _runs(elements: list[Value], longest: int) -> str:
+    """Join elements; where most repeat the one before, and not in the full text, count them."""
+    if _RUN < len(elements) <= _MOST_COUNTED and longest < sys.maxsize:
+        texts = (value(one, longest=longest) for one in elements)
+        runs = [(len([*same]), text) for text, same in groupby(texts)]
+        if len(elements) > _RUN * len(runs):
+            return ", ".join(f"{count} x {text}" if count > 1 else text for count, text in runs)
+    return _listed(elements, lambda one, most: value(one, longest=most), longest)
+
+
+_RUN, _MOST_COUNTED = 4, 1000
+"""How long runs are on average in a list that is shown by them, and its most elements."""
 
 
 def _listed[E](elements: list[E], text: Callable[[E, int], str], longest: int) -> str:

@@ -84,7 +84,7 @@ ROWS: Table = {
     },
     "job-trials-listed": {
         "by-name": with_trials(lambda trials: sorted(trials, key=lambda one: one["trial_name"])),
-        "unrewarded-last": with_trials(
+        "failed-last": with_trials(
             lambda trials: sorted(trials, key=lambda trial: trial["exception"] or "")
         ),
     },

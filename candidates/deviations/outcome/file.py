@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
-from candidates.deviations.forms import refusing, rewritten
+from candidates.deviations.forms import first_of_each, refusing, rewritten
 from candidates.deviations.parameters import taking
 from candidates.reference.outcome import MalformedError, OutcomeInput
 
@@ -68,11 +69,9 @@ def _first_document(text: str) -> str:
 
 
 def _first_of_names(text: str) -> str:
-    try:
-        first = json.loads(text, object_pairs_hook=lambda pairs: dict(reversed(pairs)))
-    except (ValueError, RecursionError):
-        return text
-    return json.dumps(first)
+    with suppress(ValueError, RecursionError):
+        return json.dumps(json.loads(text, object_pairs_hook=first_of_each))
+    return text
 
 
 def _with_trials_of_groups(result: Json) -> Json:

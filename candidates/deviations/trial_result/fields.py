@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 
 from candidates.deviations.deviation import Changes, Table, after, before, entries, instead
-from candidates.deviations.forms import refusing, repaired, rewritten
+from candidates.deviations.forms import first_of_each, refusing, repaired, rewritten
 from candidates.deviations.numbers import is_finite, to_float
 from candidates.deviations.parameters import refused_beyond
 from candidates.deviations.trial_result.document import on_objects
@@ -102,7 +102,7 @@ ROWS: Table = {
         lambda members: [one for one in members if lax_number.convert(one[1]) is not None]
     ),
     "trial-repeated-rewards": {
-        "first-counts": on_objects(lambda value: Object([*dict(reversed(value.members)).items()])),
+        "first-counts": on_objects(lambda value: Object([*first_of_each(value.members).items()])),
         "first-is-ignored": on_objects(lambda value: Object([*dict(value.members).items()])),
     },
     "trial-refused-beyond": refused_beyond("decode", ValidationError),

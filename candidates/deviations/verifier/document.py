@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import partial
 
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
-from candidates.deviations.forms import caught, first_members, refusing, repaired
+from candidates.deviations.forms import caught, first_members, first_of_each, refusing, repaired
 from candidates.deviations.parameters import first_of, refused_beyond, taking, taking_limit
 from candidates.reference.lax_number import convert
 from candidates.reference.python_json import INT_DIGITS_LIMIT
@@ -123,7 +123,7 @@ ROWS: Table = {
     "keys-of-json": {"not-empty": _without(""), "without-proto": _without("__proto__")},
     "surrogates-refused": after("json.parse", refusing(ValueError, _has_lone_surrogates)),
     "duplicate-keys": {
-        "first": _members(lambda pairs: pairs[::-1]),
+        "first": _members(lambda pairs: [*first_of_each(pairs).items()]),
         "refused": _members(refusing(ValueError, lambda pairs: len(dict(pairs)) < len(pairs))),
         "each-converted": _members(
             refusing(ValidationError, lambda pairs: None in (convert(one) for _, one in pairs))
