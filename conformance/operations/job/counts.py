@@ -130,7 +130,7 @@ def cancelled_names() -> Cases:
 )
 def retried() -> Cases:
     """The retries are those of earlier runs and one for each trial whose name has ended before;
-    that earlier trial still counts in everything else."""
+    that earlier trial still counts in everything else but the cancelled trials."""
     # Trials of which some have the name of an earlier one, and retries of earlier runs.
     one = build(trial, name="xyz", exception=(None, _CANCELLED), rewards=REWARDS, group=GROUPS)
     trials = st.lists(one, min_size=1, max_size=5)

@@ -120,7 +120,7 @@ def nearly_equal_values(pair: tuple[Number, Number], order: list[int]) -> Case:
 )
 @drawn((("reward",), ("a", "b")), some((NAN, NAN, 1, INFINITY), 2, 4))
 def nans(keys: tuple[str, ...], each: list[Number]) -> Case:
-    """Each nan has a list of its own, so that an object may hold the name nan several times."""
+    """Each nan of a reward.txt has its own list, so an object may have several keys nan."""
     return case_with([trial(dict.fromkeys(keys, value)) for value in each])
 
 

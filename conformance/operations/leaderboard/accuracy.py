@@ -28,8 +28,8 @@ _DYNAMIC_SHARE = Source(DYNAMIC, 205, 210, "def _hub_trial_completed(trial: dict
 
 @clause("exceptions-fail", Source(STATIC, 260, 261, 'if trial.get("exception_type") is not None:'))
 def with_exceptions() -> Cases:
-    """A trial with an exception is completed and does not pass, even with a reward: a timeout
-    after a reward of 1 lowers the accuracy."""
+    """A finished trial with an exception is completed and does not pass, even with a reward: a
+    timeout after a reward of 1 lowers the accuracy."""
     results = (rewarded(1), rewarded(1.0), rewarded(0), None)
     failed = [{"exception": e, "verifier_result": r} for e in _EXCEPTIONS for r in results]
     return each_of([*failed, {}, {}])
@@ -37,7 +37,7 @@ def with_exceptions() -> Cases:
 
 @clause("share-of-completed", _STATIC_SHARE, _DYNAMIC_SHARE)
 def shares() -> Cases:
-    """The accuracy is the number of passes divided by that of completed trials."""
+    """The accuracy is passes per completed trial; for the dynamic one, a pass must be verified."""
     return each_of([_FAILURE, {}, {"exception": "E"}], most=12)
 
 
@@ -123,7 +123,7 @@ def analyses() -> Cases:
 )
 def criteria() -> Cases:
     """The dynamic verdict is failed if a criterion of harbor's rubric failed for any trial, whether
-    or not it passed, ended or is known; a criterion with another name fails only its trial."""
+    or not it passed, ended or is known; another criterion fails only a trial without a verdict."""
     names = ("reward_hacking", "task_specification", "own_criterion", "own_criterion")
     failed: list[Changes] = [{"analysis": {name: "fail"}} for name in names]
     no_passes: tuple[Changes, ...] = (

@@ -134,8 +134,8 @@ def digests(ref: str, expected: str) -> Case:
     level=_UNVERSIONED,
 )
 def unpinned() -> Cases:
-    """A trial of a package's task without a digest fails three checks, and one of a local folder
-    only correct_task_versions."""
+    """A trial of a package's task without a digest fails three checks, one of a local folder only
+    correct_task_versions; neither counts as one of the five of its task."""
     tasks = [configuration(ref=ref) for ref in (None, " ", DIGEST, DIGEST)]
     folders = [configuration(None, ref) for ref in (None, DIGEST)]
     return each_of({"configuration": task} for task in (*tasks, *folders))
@@ -182,8 +182,8 @@ _FIELDS = Source(STATIC, 371, 398, "def _trial_timeout_override_fields(tc: Trial
 
 @clause("overrides", _FIELDS, level=_SET, body=expecting_both, shares=BOTH, effort=0.5)
 def overrides() -> Cases:
-    """no_trial_overrides fails if a trial sets a timeout, a multiplier of one part or a resource,
-    even to the value that changes nothing; the longest timeout is free."""
+    """no_trial_overrides fails if a trial sets a timeout, a multiplier of one part, cpus, memory,
+    storage or gpus, even to the value that changes nothing; the longest timeout is free."""
     names = (*OVERRIDES, *SETTINGS[-2:] * 5)
     return build(_setting, names, (0, 1, 2), (TASK, TASK, TASK, None))
 
@@ -196,7 +196,7 @@ def overrides() -> Cases:
     shares=BOTH,
 )
 def multipliers() -> Cases:
-    """no_trial_overrides fails if a trial's timeout_multiplier is not 1, and only then."""
+    """no_trial_overrides fails if a trial's timeout_multiplier is not 1; to set it to 1 is free."""
     return build(_setting, st.just("timeout_multiplier"), (0, 1, 1, 2))
 
 

@@ -85,8 +85,8 @@ def uploaded() -> Cases:
     level=_RARE,
 )
 def unsent() -> Cases:
-    """A trial that JSON in UTF-8 cannot carry is not uploaded and counts nowhere: with nan or an
-    infinity under any key, an integer of more than 4300 digits, or a lone surrogate in a text."""
+    """A trial that JSON in UTF-8 cannot carry is not uploaded and counts nowhere: with nan or
+    infinity, an integer of over 4300 digits, or a lone surrogate in a name, key or exception."""
     sent: list[Changes] = [_with(rewarded(value)) for value in (0, 1, 0.5)]
     return each_of([*map(_with, _UNSENT), *_SURROGATES, *sent, {"exception": "\u00e9"}])
 

@@ -162,8 +162,8 @@ def _smallest_between(
 
 @clause("correction-joins-last", sources.SUM, sources.MEAN)
 def correction_joins_last() -> tuple[Check, ...]:
-    """The correction is Neumaier's: whichever of sum and value is greater stands first in it, and
-    it stays apart from the sum until all values are added."""
+    """The correction is Neumaier's: the greater magnitude of sum and value comes first in it,
+    and it joins the sum only at the end, or at an integer beyond 64 bits."""
     return (Check("scales", scales()), Check("layers", layers()))
 
 

@@ -125,5 +125,5 @@ def empty_rewards() -> Cases:
     ),
 )
 def no_names() -> Cases:
-    """A trial with no reward name in any step has no verifier result, rather than an empty one."""
+    """A mean over steps without any key is no verifier result, rather than an empty one."""
     return deal(steps_of(NULL, (), None, most=4))

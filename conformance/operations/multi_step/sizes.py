@@ -39,7 +39,7 @@ def steps_of_size(strategy: str | None, count: int, divisor: int, kind: str) -> 
 @clause("any-number-of-names", sources.NAMES, sources.MEAN, effort=0.15)
 @drawn(_STRATEGIES, counts(), st.integers(1, 3))
 def many_names(strategy: str | None, count: int, steps: int) -> Case:
-    """Each reward name of the steps is kept, however many there are."""
+    """Each key of the steps, with final of the last step, is kept, however many there are."""
     return _as_steps(strategy, sizes.names_of_size(METRICS[0], count, steps))
 
 

@@ -100,6 +100,6 @@ def infinities_and_nan() -> Cases:
 
 @clause("subnormals", sources.MEAN, level=_EXTREME)
 def subnormals() -> Cases:
-    """Means below the least normal binary64 are kept, not flushed to zero."""
+    """Means below the least normal binary64 are rounded to a subnormal, not flushed to zero."""
     # Values at the lower end of binary64, whose means may be halfway to nothing.
     return values_of(5e-324, 0, 1e-323, -5e-324, 2.2250738585072014e-308, 1.5e-323, 0.0)

@@ -166,8 +166,8 @@ def _observe_large_totals(examination: Examination, case: Case) -> None:
     shares={LARGE: 0.3},
 )
 def large() -> Cases:
-    """A total is rounded to binary64 in the product and printed in full next to it; one beyond
-    binary64, or such a product, makes the file malformed."""
+    """n_total_trials is rounded to binary64 in the product and printed in full next to it; one
+    beyond binary64, or such a product, makes the file malformed."""
     # Totals and scores up to and beyond what binary64 holds exactly, or holds at all.
     powers = st.sampled_from((53, 54, 60, 63, 64, 70, 100, 500, 1023))
     near = st.builds(lambda power, more: str(2**power + more), powers, st.integers(-9, 9))

@@ -52,6 +52,6 @@ def _of_many(kind: str) -> Check:
 
 @clause("any-number-of-values", *SUMS)
 def any_number_of_values() -> tuple[Check, ...]:
-    """The score is the mean over all groups, all their metrics and all names, however many there
+    """The score is the mean over the samples of all metrics of all groups, however many there
     are."""
     return tuple(map(_of_many, ("groups", "metrics", "names")))

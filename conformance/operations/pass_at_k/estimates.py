@@ -55,8 +55,8 @@ def one_task() -> Cases:
 
 @clause("certain-success", Source(MODULE, 88, 89, "if n - c < k:"))
 def near_certain() -> Cases:
-    """Where fewer than k attempts failed the estimate is exactly 1.0, and where just k failed it is
-    not yet."""
+    """Where fewer than k attempts failed the estimate is exactly 1.0; where just k failed, it is
+    less, unless the product is too small for that."""
     # One task whose failures are one fewer than some k, as many, or one more.
     failures = sorted({f for k in FIRST_OF_A_K for f in (k - 1, k, k + 1)})
     counts = [

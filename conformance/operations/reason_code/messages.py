@@ -120,8 +120,8 @@ def _messages(
 )
 def classes() -> Cases:
     """The names of harbor's exceptions are reasons like any other: RewardFileEmptyError has a code
-    by its words, timeouts and CancelledError by their names, and any other is its own name in small
-    letters."""
+    by its words, three timeouts (not AgentSetupTimeoutError) and CancelledError by their names, and
+    any other is its own name in small letters."""
     # The name of an exception, alone or before its message.
     name = st.sampled_from(CLASSES).map(case_with)
     with_message = build(lambda name, message: case_with(f"{name}: {message}"), CLASSES, OTHERS)
@@ -158,8 +158,8 @@ def no_file() -> Cases:
     ),
 )
 def empty_files() -> Cases:
-    """harbor's message on an empty reward file is harbor_reward_empty unless the path that it
-    names contains missing."""
+    """harbor's message on an empty reward file is harbor_reward_empty unless its path matches an
+    earlier rule, as one with missing does."""
     # What harbor says of a file without a byte.
     return _messages(EMPTY)
 
@@ -179,7 +179,7 @@ def empty_files() -> Cases:
 )
 def unreadable_files() -> Cases:
     """harbor's message on a reward file that holds no rewards is harbor_reward_parse_error unless
-    the path that it names contains missing or empty."""
+    its path matches an earlier rule, as one with missing or empty does."""
     # What harbor says of a file that holds no rewards.
     return _messages(PARSE)
 

@@ -60,7 +60,7 @@ def apart() -> Cases:
 @drawn((*WORDS, "none"), (70_000, 300, 2_000, 5_000, 140_000), first=st.booleans())
 def long_texts(word: str, length: int, *, first: bool) -> Case:
     """A reason is searched to its end, however long it is, and where no rule covers it, its code is
-    as long."""
+    not cut off."""
     # The words at the far ends of very long text, or beyond some limit.
     return case_with(("x" * length).join(("reward", word) if first else (word, "reward")))
 
@@ -86,7 +86,7 @@ def disguised() -> Cases:
 
 @clause("surrogates", *RULES, level=extreme("no reason has half of a surrogate pair"))
 def surrogates() -> Cases:
-    """A lone surrogate is a character like any other, and keeps the letters around it apart."""
+    """A lone surrogate keeps the letters of a word apart, but not those of an exception's name."""
     # Lone surrogates and characters beyond the basic plane next to the words, or inside them.
     broken = any_of("mis\ud800sing", "emp\udc00ty", "par\ud83dse", *WORDS, *WORDS)
     return texts(any_of(*SURROGATES), any_of("reward", "rew\udfffard"), broken)

@@ -61,6 +61,6 @@ def _problem(where: str, says: str, kind: str, cited: str) -> str:
 
 @clause("validation-messages", *RULES)
 def validation_errors() -> Cases:
-    """The message about rewards that are not numbers begins with rewards, so the names and values
-    that it quotes may match a rule."""
+    """The message about rewards that are not numbers has rewards in it, so the keys and values that
+    it quotes may match a rule."""
     return build(lambda message, name: case_with(message(name)), MESSAGES, NAMES)

@@ -60,8 +60,8 @@ def agents_that_fail() -> Cases:
 
 @clause("broken-agent", _AGENT, sources.RUN, level=_COMMON)
 def agents_that_break() -> Cases:
-    """After any other exception of the agent, nothing is verified, and there is no verifier
-    result."""
+    """In a task without steps, nothing is verified after any other exception of the agent, and
+    there is no verifier result."""
     return _failing_agents(_NOT_VERIFIED)
 
 

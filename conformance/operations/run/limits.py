@@ -69,8 +69,8 @@ def _timed(config: str = "", job: Settings | None = None, left: Act = ONE) -> Ca
     Source(sources.TRIAL, 342, 352, "def _resolve_timeout_sec("),
 )
 def settings_of_jobs() -> Cases:
-    """A time limit is the job's override, or else the task's, at most the job's maximum, times the
-    stage's own multiplier, or else the general one; an override or maximum of 0 counts as none."""
+    """The limit of an agent or a verifier is the job's override, or else the task's, at most the
+    job's maximum (0 is none for both), times its own multiplier, or else the general one."""
     # Overrides, limits and multipliers that leave some time or none; below 0, their order shows.
     limits = build(_limited, ("agent", "verifier"), _SECONDS, (None, -1.0))
     return limits | st.sampled_from(_MULTIPLIED).map(lambda job: _timed(job=job))

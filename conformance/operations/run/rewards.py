@@ -60,8 +60,8 @@ def exit_codes(left: Act, code: int, *, mounted: bool) -> Case:
     Source(sources.JOB_RESULT, 152, 156, "if trial_result.exception_info is not None:"),
 )
 def unreadable() -> Cases:
-    """A trial whose reward cannot be read has the error as its exception and no verifier result,
-    counts as an error, and as 0 in the metrics of its group."""
+    """A trial without steps whose reward cannot be read has the error as its exception, unless it
+    has one, and no verifier result; it counts as an error, and as 0 in the metrics."""
     errors = (
         NOTHING, leaving(text=b""), leaving(text=b"x"), leaving(json=b""), leaving(json=b"[]"),
     )  # fmt: skip
@@ -96,9 +96,9 @@ def stale_anywhere(of: Task, stage: str, early: Act, late: Act, *, mounted: bool
     "stale-reward", Source(sources.SINGLE_STEP, 30, 43, "async def _run(self) -> None:"), _FILES
 )
 def stale_reward() -> tuple[Check, ...]:
-    """In a task without steps, a reward file that anyone left in the verifier's folder before the
-    test script ran is read like the script's own, and a reward.json of the agent's wins over the
-    script's reward.txt."""
+    """In a task without steps whose verifier shares the agent's environment, a reward file left
+    before the test script ran is read like the script's own, and a reward.json of the agent's wins
+    over the script's reward.txt."""
     return (
         Check("left-early", _left_early(("agent", "start", "setup", "upload"), ""), effort=SOME),
         Check("left-at-any-stage", stale_anywhere(), effort=FEW),

@@ -95,8 +95,8 @@ LEFT_OUT: dict[Field, tuple[str, ...]] = {
 
 @clause("every-field", sources.READ, sources.TRIAL, **BOTH_KINDS, effort=12.2)
 def every_field() -> Cases:
-    """Each field of a result, at any depth, has a value of its own type, or the whole file is a
-    ValidationError, whether or not an answer depends on it."""
+    """Each field of a result, at any depth, has a value that pydantic takes for its type, or the
+    whole file is a ValidationError, whether or not an answer depends on it."""
     return st.sampled_from([text_file(with_value(*chosen)) for chosen in fields_and_values()])
 
 

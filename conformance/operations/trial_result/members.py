@@ -141,7 +141,7 @@ def unknown() -> Cases:
 
 @clause("repeated-members", sources.READ, sources.TRIAL, **BOTH_KINDS)
 def repeated_members() -> Cases:
-    """Of a member that occurs twice, only the last counts, and the first may be any value."""
+    """Of a field that occurs twice, only the last counts, and the first may be any value."""
     results = ('{"rewards": {"a": 1}}', '{"rewards": {"a": 0}}', "null", "1", "{}")
     rewards = ('{"a": 1}', '{"b": 2}', "null", '{"a": null}', "[]")
     members = st.one_of(

@@ -140,8 +140,8 @@ def task_ids() -> Cases:
     **BOTH_KINDS,
 )
 def configs() -> Cases:
-    """A configuration needs a task with either a path or a name, and its other members, which may
-    be missing, have to be of their type."""
+    """A configuration needs a task with either a path or an org/name, and fields that belong to it;
+    other fields may be missing, but must be of their type."""
     # Files with a configuration of which one member is unusual.
     task = build(
         lambda task, name: json_object({"task": task, "trial_name": name}),

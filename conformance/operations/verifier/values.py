@@ -132,7 +132,7 @@ def booleans() -> Cases:
     level=extreme("no reward is an integer beyond 2**53"),
 )
 def integers() -> Cases:
-    """A bare integer stays an integer of full precision, however large."""
+    """A bare integer stays an integer of full precision, with up to 4300 digits."""
     # Integers that a binary64 or a machine word does not hold.
     near_powers = build(
         lambda bits, offset, sign: f"{sign}{2**bits + offset}",
