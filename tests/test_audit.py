@@ -158,7 +158,7 @@ def text_refused(job: Path) -> None:
     ("tamper", "cause"),
     [
         (only_the_reward, "only the key reward is read"),
-        (text_refused, "text in reward.json raises VerifierOutputParseError"),
+        (text_refused, "null, text or lists as the document, raise VerifierOutputParseError"),
     ],
 )
 def test_what_another_reader_of_reward_files_does_is_named(

@@ -66,7 +66,7 @@ def test_each_name_in_the_description_of_a_deviation_is_in_a_case_that_one_relea
     assert unread(CATALOGUE[name].description, shown) == []
     moon = [one for one in shown if '"type": "moon"' in str(one[0].input)]
     assert moon
-    assert unread("reads moon of a recorded trial, as harbor", moon) == ["moon"]
+    assert unread("reads moon of recorded trials, as harbor", moon) == ["moon"]
 
 
 def moved(one: corpus.RecordedCase, release: str) -> bool:

@@ -9,7 +9,7 @@ from conformance.protocol.values import Answer, Case, Failure
 
 _ERROR = re.compile(r"\b(?:an?|raise) (\w+Error)\b")
 _READ = re.compile(
-    r"(?:reads|does not know) (.+) of a recorded trial(?:, and no longer (.+))?, as harbor"
+    r"(?:reads|does not know) (.+) of recorded trials(?:, and no longer (.+))?, as harbor"
 )
 
 type Shown = tuple[Case, Answer, Answer]

@@ -72,12 +72,12 @@ class Fields:
     def since(self) -> Deviation:
         """Return what a later release than 0.13.1 does with them."""
         gone = f", and no longer {', '.join(self.gone)}" if self.gone else ""
-        does = f"reads {self._what} of a recorded trial{gone}, as harbor from"
+        does = f"reads {self._what} of recorded trials{gone}, as harbor from"
         return self._row("of", f"{does} {self.release} on", self.of, f"before {self.release}")
 
     def until(self) -> Deviation:
         """Return what an earlier release than 0.13.1 does without them."""
-        does = f"does not know {self._what} of a recorded trial, as harbor before"
+        does = f"does not know {self._what} of recorded trials, as harbor before"
         return self._row(
             "before", f"{does} {self.release}", self.without, f"from {self.release} on"
         )
