@@ -120,7 +120,7 @@ def nearly_equal_values(pair: tuple[Number, Number], order: list[int]) -> Case:
 )
 @drawn((("reward",), ("a", "b")), some((NAN, NAN, 1, INFINITY), 2, 4))
 def nans(keys: tuple[str, ...], each: list[Number]) -> Case:
-    """Each nan of a reward.txt has its own list, so an object may have several keys nan."""
+    """Each nan of a reward.txt has its own list, so an object may have the key nan twice."""
     return case_with([trial(dict.fromkeys(keys, value)) for value in each])
 
 

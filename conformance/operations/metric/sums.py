@@ -162,7 +162,7 @@ def _smallest_between(
 
 @clause("correction-joins-last", sources.SUM, sources.MEAN)
 def correction_joins_last() -> tuple[Check, ...]:
-    """The correction is Neumaier's: the greater magnitude of sum and value comes first in it,
+    """The correction is Neumaier's: of sum and value, the greater in magnitude comes first in it,
     and it joins the sum only at the end, or at an integer beyond 64 bits."""
     return (Check("scales", scales()), Check("layers", layers()))
 

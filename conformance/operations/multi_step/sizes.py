@@ -39,7 +39,7 @@ def steps_of_size(strategy: str | None, count: int, divisor: int, kind: str) -> 
 @clause("any-number-of-names", sources.NAMES, sources.MEAN, effort=0.15)
 @drawn(_STRATEGIES, counts(), st.integers(1, 3))
 def many_names(strategy: str | None, count: int, steps: int) -> Case:
-    """Each key of the steps, with final of the last step, is kept, however many there are."""
+    """Each key is kept, however many there are: of all steps in a mean, of the last with final."""
     return _as_steps(strategy, sizes.names_of_size(METRICS[0], count, steps))
 
 

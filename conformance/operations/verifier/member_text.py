@@ -72,7 +72,7 @@ def text_in_spaces() -> Cases:
 
 @clause("json-text-underscore", *sources.MODEL, **BOTH_KINDS)
 def text_with_underscores() -> Cases:
-    """In text without white space, underscores between digits are dropped, one at a time."""
+    """In text without white space, single underscores between digits are dropped."""
     numbers = ("1234", "12.5", "1e10", "-1.5e-3", "inf", "nan", "+7", ".25", "-infinity", "0012")
     places = st.lists(st.integers(0, 10), min_size=1, max_size=2)
     return _members(build(_underscored, numbers, places))
