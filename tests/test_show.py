@@ -28,7 +28,7 @@ LARGE = {
 @pytest.mark.parametrize("case", LARGE.values(), ids=LARGE)
 def test_a_large_case_is_shown_by_its_ends_or_by_runs_of_equal_elements(case: Case) -> None:
     shown = show.case(case)
-    assert "more ...]" in shown or "=[999 x {" in shown
+    assert ("=[999 x {" if case is LARGE["attempts"] else "more ...]") in shown
     assert len(shown) < 2_000
 
 

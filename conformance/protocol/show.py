@@ -70,7 +70,7 @@ def value(content: Value, *, longest: int = ELLIPSIS_FROM) -> str:
 
 
 def _runs(elements: list[Value], longest: int) -> str:
-    """Join elements; where most repeat the one before, and not in the full text, count them."""
+    """Join elements; count equal neighbours if there are many, but not in the full text."""
     if _RUN < len(elements) <= _MOST_COUNTED and longest < sys.maxsize:
         texts = (value(one, longest=longest) for one in elements)
         runs = [(len([*same]), text) for text, same in groupby(texts)]

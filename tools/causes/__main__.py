@@ -13,7 +13,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -56,11 +55,12 @@ class Row:
 
 def wrong(operation: str, package: str = "wrong") -> Iterator[tuple[str, str]]:
     """Yield the name and the mistake of each wrong candidate of an operation."""
-    with suppress(ModuleNotFoundError):
-        module = import_module(f"tools.causes.{package}.{operation}")
-        for name, found in vars(module).items():
-            if isinstance(found, SimpleNamespace) and name != "right":
-                yield name, str(found.mistake)
+    if not (Path(__file__).parent / package / f"{operation}.py").exists():
+        return
+    module = import_module(f"tools.causes.{package}.{operation}")
+    for name, found in vars(module).items():
+        if isinstance(found, SimpleNamespace) and name != "right":
+            yield name, str(found.mistake)
 
 
 def diagnosed(operation: str, name: str, mistake: str, package: str = "wrong") -> Row:
