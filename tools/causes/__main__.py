@@ -1,10 +1,11 @@
 """What diagnosis says of wrong implementations that were written without its catalogue.
 
-    python -m tools.causes [--operation OP] [--of wrong|public] [--write FILE]
+    python -m tools.causes [--operation OP] [--of wrong|public|fresh] [--write FILE]
 
-Each candidate of `tools/causes/wrong/` and `tools/causes/public/` is certified for its operation in
-the quick profile. A row has its mistake, the causes that were stated and what was left unexplained.
-Whether a stated cause is true is for the reader, who has the mistake next to it.
+Each candidate of `tools/causes/wrong/`, `tools/causes/public/` and `tools/causes/fresh/` is
+certified for its operation in the quick profile. A row has its mistake, the causes that were stated
+and what was left unexplained. Whether a stated cause is true is for the reader, who has the mistake
+next to it. The diagnosis has not been tuned to the candidates of `fresh`.
 """
 
 import argparse
@@ -118,7 +119,7 @@ def main() -> None:
         chosen.write.write_text("\n".join(lines) + "\n")
 
 
-PACKAGES = ("wrong", "public")
+PACKAGES = ("wrong", "public", "fresh")
 KINDS = ("whole", "in part", "decides", "none", "missed")
 
 if __name__ == "__main__":

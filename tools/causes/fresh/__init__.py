@@ -1,0 +1,6 @@
+"""Wrong implementations with one mistake each, which no part of the diagnosis has been tuned to.
+
+Each differs from the reference in that mistake only. A comment names its source: public code or an
+issue, another reading of a text, a habit, or an operator of mutation. They were written without
+the catalogue, after the candidates of `wrong` and `public`, and repeat none of their mistakes.
+"""
