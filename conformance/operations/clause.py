@@ -10,7 +10,7 @@ from typing import Protocol, TypedDict
 from hypothesis.strategies import SearchStrategy
 
 from conformance.operations.strategies.practice import is_in_practice
-from conformance.protocol.values import Answer, Case
+from conformance.protocol.values import Answer, Case, Result
 
 
 class Level(StrEnum):
@@ -117,6 +117,22 @@ class Telling(TypedDict):
 
     body: Body
     shares: Mapping[str, float]
+
+
+def both_kinds(holds: Callable[[Answer], bool], one: str, other: str, least: float) -> Telling:
+    """Return what has a check see answers with a property, and as large a share without it."""
+
+    def body(examination: Examination, case: Case) -> None:
+        happened = holds(examination.agree(case))
+        examination.observe(one, happened=happened)
+        examination.observe(other, happened=not happened)
+
+    return {"body": body, "shares": {one: least, other: least}}
+
+
+def is_result(answer: Answer) -> bool:
+    """Return whether an answer is a result, and no error."""
+    return isinstance(answer, Result)
 
 
 @dataclass(frozen=True)

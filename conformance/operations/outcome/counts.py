@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, Examination, clause, common, rare
 from conformance.operations.outcome.inputs import (
-    BOTH,
+    BOTH_KINDS,
     RULES,
-    agree_on_reading,
     line,
     of_metrics,
     of_text,
@@ -61,14 +60,14 @@ def falsy() -> Cases:
     return _counts(st.sampled_from(_FALSY * 2 + _TRUTHY))
 
 
-@clause("count-numbers", *RULES, body=agree_on_reading, shares=BOTH)
+@clause("count-numbers", *RULES, **BOTH_KINDS)
 def numbers() -> Cases:
     """A count that is a number is cut off towards zero, true is 1, and nan or an infinity makes the
     file malformed."""
     return _counts(st.sampled_from(_NUMBERS))
 
 
-@clause("count-text", *RULES, body=agree_on_reading, shares=BOTH)
+@clause("count-text", *RULES, **BOTH_KINDS)
 def texts() -> Cases:
     """A count that is text holds an integer as int() reads it: white space around it, a sign, and
     digits of any script with single underscores between them, and nothing else."""

@@ -5,9 +5,8 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
 from conformance.operations.outcome.harbor_files import damaged_files
 from conformance.operations.outcome.inputs import (
-    BOTH,
+    BOTH_KINDS,
     RULES,
-    agree_on_reading,
     case_with,
     of_metrics,
     of_text,
@@ -93,12 +92,12 @@ def file_malformed() -> tuple[Check, ...]:
     """A result.json that is not JSON, an empty one included, gives the reason code
     harbor_result_malformed, and all else is as without a file."""
     return (
-        Check("not-json", not_json(), agree_on_reading, shares=BOTH),
-        Check("damaged-files", damaged_files(), agree_on_reading, shares=BOTH, effort=0.5),
+        Check("not-json", not_json(), **BOTH_KINDS),
+        Check("damaged-files", damaged_files(), **BOTH_KINDS, effort=0.5),
     )
 
 
-@clause("json-of-python", *RULES, body=agree_on_reading, shares=BOTH)
+@clause("json-of-python", *RULES, **BOTH_KINDS)
 def json_of_python() -> Cases:
     """The file is read as Python's json reads it: NaN, Infinity and -Infinity are numbers, and of
     equal names the last value holds."""
@@ -109,7 +108,7 @@ def json_of_python() -> Cases:
     ).map(of_text)
 
 
-@clause("encoding", *RULES, body=agree_on_reading, shares=BOTH, effort=2.5)
+@clause("encoding", *RULES, **BOTH_KINDS, effort=2.5)
 def encodings() -> Cases:
     """The file is strict UTF-8, and a byte order mark makes it malformed."""
     texts = st.sampled_from((SHORT, RESULT, '{"n_total_trials": 2, "\u00e9": "\u20ac"}', "{}"))
@@ -124,8 +123,7 @@ def encodings() -> Cases:
     "limits",
     *RULES,
     level=extreme("no file has a number of 4,300 digits or nests 100,000 lists"),
-    body=agree_on_reading,
-    shares=BOTH,
+    **BOTH_KINDS,
 )
 def limits() -> Cases:
     """A value that Python refuses to read makes the file malformed, wherever it is: an integer of

@@ -6,14 +6,13 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, clause, common, rare
 from conformance.operations.outcome.inputs import (
-    BOTH,
+    BOTH_KINDS,
     READ,
     RULES,
     SUMS,
     EvalGroup,
     Job,
     Number,
-    agree_on_reading,
     line,
     of_job,
     of_text,
@@ -58,7 +57,7 @@ def jobs(rewards: tuple[Number, ...] = REWARDS) -> st.SearchStrategy[Job]:
     )
 
 
-@clause("harbor-files", *RULES, body=agree_on_reading, shares={READ: 0.5}, effort=0.5)
+@clause("harbor-files", *RULES, body=BOTH_KINDS["body"], shares={READ: 0.5}, effort=0.5)
 def files() -> Cases:
     """A file as harbor writes it, of a job that is finished or still runs, is summed up from its
     three counts and its metrics."""
@@ -78,8 +77,7 @@ NAN_JOB = _job_with(NAN, {"mean": NAN})
     "nan-is-null",
     *SUMS,
     level=_RARE,
-    body=agree_on_reading,
-    shares=BOTH,
+    **BOTH_KINDS,
     effort=0.5,
     erratum=Erratum(
         text="spec/000 §6",
@@ -103,8 +101,7 @@ INFINITE_JOB = _job_with(INFINITY, {"mean": INFINITY})
     "infinity-is-null",
     *SUMS,
     level=_RARE,
-    body=agree_on_reading,
-    shares=BOTH,
+    **BOTH_KINDS,
     effort=0.5,
     erratum=Erratum(
         text="spec/000 §6",

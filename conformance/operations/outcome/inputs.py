@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from conformance.operations.clause import Examination, Section
+from conformance.operations.clause import Section, both_kinds
 from conformance.protocol.values import Answer, Case, Result
 
 PLAIN_SCORES = ("0", "1", "0.5", "0.25", "0.75", "2", "-1", "0.1", "1.0")
@@ -145,9 +145,6 @@ RULES = (Section("spec/000", "§5"),)
 SUMS = (*RULES, Section("spec/000", "§6"))
 
 READ = "the file is read"
-MALFORMED = "the file is malformed"
-BOTH = {READ: 0.1, MALFORMED: 0.1}
-"""A rule about what is read and what is not must be put to both kinds."""
 
 
 class Summary(NamedTuple):
@@ -167,11 +164,10 @@ def summary(answer: Answer) -> Summary | None:
     return Summary(**members) if members.pop("reason_code") is None else None
 
 
-def agree_on_reading(examination: Examination, case: Case) -> None:
-    """Ask the case, and note whether the file could be read."""
-    read = summary(examination.agree(case)) is not None
-    examination.observe(READ, happened=read)
-    examination.observe(MALFORMED, happened=not read)
+BOTH_KINDS = both_kinds(
+    lambda answer: summary(answer) is not None, READ, "the file is malformed", 0.1
+)
+"""For rules about what is read and what is not: a check must see both."""
 
 
 def line(score: str, resolved: int, total: float, status: str = "completed") -> Result:

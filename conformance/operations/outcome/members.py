@@ -5,9 +5,8 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Check, clause, rare
 from conformance.operations.outcome.counts import one_unreadable
 from conformance.operations.outcome.inputs import (
-    BOTH,
+    BOTH_KINDS,
     RULES,
-    agree_on_reading,
     of_groups,
     of_metrics,
     of_text,
@@ -60,7 +59,7 @@ def absent_members(total: str, stats: str) -> Case:
     return of_text("{" + ", ".join(filter(None, (total, stats))) + "}")
 
 
-@clause("null-containers", *RULES, body=agree_on_reading, shares=BOTH)
+@clause("null-containers", *RULES, **BOTH_KINDS)
 @drawn(_PLACES[1:6], ("null", "null", "{}", '{"a": {}}'))
 def null_members(place: str, value: str) -> Case:
     """stats, evals, a group or metrics that is null makes the file malformed."""
@@ -68,7 +67,7 @@ def null_members(place: str, value: str) -> Case:
     return of_text(place.format(value))
 
 
-@clause("other-types", *RULES, body=agree_on_reading, shares=BOTH, effort=3)
+@clause("other-types", *RULES, **BOTH_KINDS, effort=3)
 @drawn(_PLACES, _OTHER_TYPES)
 def other_types(place: str, value: str) -> Case:
     """A document, stats, evals, group or metric that is not an object, and metrics that are not a
@@ -92,8 +91,8 @@ def all_or_nothing() -> tuple[Check, ...]:
     """One count or sample that cannot be read makes the whole file malformed, needed or not, and
     nothing of it reaches the line."""
     return (
-        Check("one-bad-member", one_bad_member(), agree_on_reading, shares=BOTH),
-        Check("one-unreadable", one_unreadable(), agree_on_reading, shares=BOTH),
+        Check("one-bad-member", one_bad_member(), **BOTH_KINDS),
+        Check("one-unreadable", one_unreadable(), **BOTH_KINDS),
     )
 
 

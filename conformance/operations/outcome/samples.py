@@ -7,12 +7,11 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, clause, common, rare
 from conformance.operations.outcome.inputs import (
-    BOTH,
+    BOTH_KINDS,
     PLAIN_SCORES,
     RULES,
     EvalGroup,
     Job,
-    agree_on_reading,
     in_order,
     line,
     metrics_of,
@@ -152,7 +151,7 @@ def few_samples() -> Cases:
     return _shaped(_FEW)
 
 
-@clause("sample-numbers", *RULES, level=_RARE, body=agree_on_reading, shares=BOTH)
+@clause("sample-numbers", *RULES, level=_RARE, **BOTH_KINDS)
 def numbers() -> Cases:
     """A sample is a number rounded to binary64, true as 1 and false as 0; a list, an object or an
     integer beyond binary64 makes the file malformed."""
@@ -173,7 +172,7 @@ def sample_text() -> tuple[Check, ...]:
     written_out = st.sampled_from(_WORDS).map(lambda word: f'"{word}"')
     texts = _beside_others(st.one_of(text, text, written_out))
     long = st.sampled_from([of_metrics(f'{{"mean": {value}}}') for value in _LONG])
-    return (Check("texts", texts, agree_on_reading, BOTH), Check("long-samples", long, effort=0.1))
+    return (Check("texts", texts, **BOTH_KINDS), Check("long-samples", long, effort=0.1))
 
 
 def _shaped(shapes: tuple[Shape, ...]) -> Cases:

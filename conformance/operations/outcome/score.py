@@ -6,11 +6,10 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, Examination, clause, rare
 from conformance.operations.outcome.inputs import (
-    BOTH,
+    BOTH_KINDS,
     PLAIN_SCORES,
     RULES,
     SUMS,
-    agree_on_reading,
     in_order,
     line,
     metrics_of,
@@ -105,7 +104,7 @@ def in_any_order(names: list[str], values: list[str], *, apart: bool) -> Case:
     return in_order([(name, metrics_of([object_of([("mean", v)])])) for name, v in pairs], "3")
 
 
-@clause("finite-score", *RULES, body=agree_on_reading, shares=BOTH, effort=1.2)
+@clause("finite-score", *RULES, **BOTH_KINDS, effort=1.2)
 def not_finite() -> Cases:
     """A score that is nan or infinite makes the file malformed, for it has no whole number of
     resolved trials."""

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Examination, Telling
-from conformance.protocol.values import Case, Result
+from conformance.operations.clause import Cases, Telling, both_kinds, is_result
+from conformance.protocol.values import Case
 
 READ = "harbor reads it"
 REFUSED = "harbor refuses it"
@@ -81,13 +81,8 @@ def inserted(at_the_end: str) -> str:
     return document({"verifier_result": '{"rewards": {"a": 1}}'})[:-1] + at_the_end + "}"
 
 
-def noting(examination: Examination, case: Case) -> None:
-    """Run the case, and record whether harbor's answer is a result or an error."""
-    answer = examination.agree(case)
-    read = isinstance(answer, Result)
-    examination.observe(READ, happened=read)
-    examination.observe(REFUSED, happened=not read)
-
-
-BOTH_KINDS: Telling = {"body": noting, "shares": {READ: 0.1, REFUSED: 0.1}}
+BOTH_KINDS = both_kinds(is_result, READ, REFUSED, 0.1)
 """For rules about what harbor reads and what it refuses: a check must see both."""
+
+ALL_READ: Telling = {**BOTH_KINDS, "shares": {READ: 1}}
+"""For rules about what harbor always reads."""

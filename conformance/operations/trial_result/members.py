@@ -12,15 +12,14 @@ from conformance.operations.clause import Cases, Check, Source, clause, rare
 from conformance.operations.strategies.drawing import build, covering, drawn
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
+    ALL_READ,
     BOTH_KINDS,
     EXCEPTION,
-    READ,
     REQUIRED,
     VALUES,
     document,
     exception_with,
     json_object,
-    noting,
     text_file,
     with_member,
     with_members,
@@ -120,7 +119,7 @@ def texts(name: str, value: str) -> Case:
     return with_members({name: value})
 
 
-@clause("unknown-members", sources.READ, sources.TRIAL, body=noting, shares={READ: 1})
+@clause("unknown-members", sources.READ, sources.TRIAL, **ALL_READ)
 def unknown() -> Cases:
     """Members that harbor does not know are ignored, at any depth."""
     top = build(

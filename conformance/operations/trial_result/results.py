@@ -8,13 +8,12 @@ from conformance.operations.clause import Cases, Erratum, clause, common, rare
 from conformance.operations.strategies.drawing import build
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
+    ALL_READ,
     BOTH_KINDS,
     EXCEPTION,
-    READ,
     VALUES,
     exception_with,
     json_object,
-    noting,
     with_member,
     with_members,
     with_rewards,
@@ -63,7 +62,7 @@ def results_of_any_type() -> Cases:
     return with_member("verifier_result", st.sampled_from((*_RESULTS[:5], *_NO_RESULTS)))
 
 
-@clause("exception", sources.READ, sources.EXCEPTION, body=noting, shares={READ: 1})
+@clause("exception", sources.READ, sources.EXCEPTION, **ALL_READ)
 def exceptions() -> Cases:
     """The exception is the recorded type, unchanged, and null where none was recorded."""
     names = ("RuntimeError", "E", "", " ", "a.b.C", "CancelledError", "null", "None", "\u00e9", "0")

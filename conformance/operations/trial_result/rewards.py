@@ -6,13 +6,12 @@ from conformance.operations.clause import Cases, clause, extreme, rare
 from conformance.operations.strategies.drawing import build
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
+    ALL_READ,
     BOTH_KINDS,
-    READ,
     document,
     file,
     inserted,
     json_object,
-    noting,
     text_file,
     with_reward,
     with_rewards,
@@ -48,8 +47,7 @@ def constants() -> Cases:
     sources.READ,
     sources.REWARDS,
     level=extreme("no reward is an integer beyond 2**53"),
-    body=noting,
-    shares={READ: 1},
+    **ALL_READ,
     effort=0.4,
 )
 def integers() -> Cases:
@@ -58,7 +56,7 @@ def integers() -> Cases:
     return _as_rewards(member_values.integers())
 
 
-@clause("rounding", sources.READ, sources.REWARDS, body=noting, shares={READ: 1}, effort=0.5)
+@clause("rounding", sources.READ, sources.REWARDS, **ALL_READ, effort=0.5)
 def floats() -> Cases:
     """A bare number with a point or an exponent becomes the nearest binary64, infinity and zero
     included."""

@@ -8,14 +8,13 @@ from conformance.operations.clause import Cases, Erratum, clause, common, rare
 from conformance.operations.strategies.characters import edited
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
+    ALL_READ,
     BOTH_KINDS,
     EXCEPTION,
-    READ,
     REFUSED,
     document,
     file,
     json_object,
-    noting,
     text_file,
     with_reward,
 )
@@ -57,8 +56,7 @@ def _turned(text: str) -> str:
     sources.WRITE,
     sources.READ,
     level=common("marin-community/marin#7789: a job that is resumed"),
-    body=noting,
-    shares={READ: 1},
+    **ALL_READ,
     effort=0.5,
 )
 def files() -> Cases:
@@ -67,7 +65,14 @@ def files() -> Cases:
     return st.builds(_file, st.one_of(st.none(), _rewards(FINITE)), _exceptions())
 
 
-@clause("cut-short", sources.WRITE, sources.READ, body=noting, shares={REFUSED: 0.9}, effort=0.6)
+@clause(
+    "cut-short",
+    sources.WRITE,
+    sources.READ,
+    body=BOTH_KINDS["body"],
+    shares={REFUSED: 0.9},
+    effort=0.6,
+)
 def cut_short() -> Cases:
     """The first part of a file, of no bytes even, is a ValidationError, or a UnicodeDecodeError
     where it ends within a character."""

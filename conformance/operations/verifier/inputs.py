@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Examination, Telling
+from conformance.operations.clause import Cases, both_kinds, is_result
 from conformance.operations.strategies.drawing import covering
-from conformance.protocol.values import Case, Result
+from conformance.protocol.values import Case
 
 
 def files(text: bytes | None, json: bytes | None) -> Case:
@@ -60,17 +60,5 @@ NUMBERS_BY_FEATURES = tuple(
     dict.fromkeys([*covering(*NUMBER_FEATURES), *covering(*ODD_FEATURES, together=2)])
 )
 
-_READ = "harbor reads it"
-_REFUSED = "harbor refuses it"
-
-
-def _read_or_refused(examination: Examination, case: Case) -> None:
-    """Ask the case, and note whether harbor's answer is a result."""
-    answer = examination.agree(case)
-    read = isinstance(answer, Result)
-    examination.observe(_READ, happened=read)
-    examination.observe(_REFUSED, happened=not read)
-
-
-BOTH_KINDS: Telling = {"body": _read_or_refused, "shares": {_READ: 0.03, _REFUSED: 0.03}}
+BOTH_KINDS = both_kinds(is_result, "harbor reads it", "harbor refuses it", 0.03)
 """For rules about what harbor reads and what it refuses: a check must see both."""
