@@ -1,8 +1,5 @@
 """An environment for harbor that replays reward files instead of running a container."""
 
-import errno
-import os
-from contextlib import suppress
 from pathlib import Path
 
 from harbor.environments.base import BaseEnvironment, ExecResult
@@ -41,7 +38,7 @@ class ReplayEnvironment(BaseEnvironment):
             **releases.sharing_folders(),  # type: ignore[arg-type] # as this release takes it
         )
         self.files: dict[str, bytes] = {}
-        self._folder = str(trial_paths.verifier_dir)
+        self._folder = trial_paths.verifier_dir
 
     @property
     def capabilities(self) -> EnvironmentCapabilities:
@@ -91,23 +88,11 @@ class ReplayEnvironment(BaseEnvironment):
     def _lay_out(self) -> None:
         try:
             for name, content in self.files.items():
-                _write(f"{self._folder}/{name}", content)
+                (self._folder / name).write_bytes(content)
         except OSError as error:
             raise ReplayError(driving.in_short(error)) from error
 
     def clear(self) -> None:
         """Remove the files of the last trial."""
         for name in self.files:
-            # Without room on the disk, there is no file.
-            with suppress(FileNotFoundError):
-                os.unlink(f"{self._folder}/{name}")  # noqa: PTH108 - a tenth of Path's time
-
-
-def _write(path: str, content: bytes) -> None:
-    """Write a file with plain system calls, since this runs for every case."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    try:
-        if os.write(descriptor, content) != len(content):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    finally:
-        os.close(descriptor)
+            (self._folder / name).unlink(missing_ok=True)  # without room on the disk, there is none

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
 from pathlib import Path
 from typing import TypedDict, cast
 
@@ -39,20 +38,11 @@ _TEMPLATE = TrialResult(
 )
 """Validated once; fields that vary are replaced in copies of it."""
 
-_STATE = _TEMPLATE.__getstate__()
-_MEMBERS = _STATE["__dict__"]
-_VARYING = {"source", "verifier_result", "exception_info", "agent_result"}
-_SET = _TEMPLATE.model_fields_set | _VARYING
-
 
 def trial_result(described: Value) -> TrialResult:
-    """Return a TrialResult; absent fields are None.
-
-    It is made like an unpickled one, from the state of the template: pydantic's own copy of a model
-    takes as long as all other work for a trial.
-    """
+    """Return a TrialResult; absent fields are None."""
     trial = cast("_Trial", described)
-    members = _MEMBERS | {
+    members = {
         "task_name": trial["task_name"],
         "source": trial.get("source"),
         "agent_info": _agent_info(trial["agent"], trial.get("model")),
@@ -61,9 +51,7 @@ def trial_result(described: Value) -> TrialResult:
         "exception_info": exception_info(trial.get("exception")),
         "agent_result": _agent_result(trial.get("usage")),
     }
-    result = TrialResult.__new__(TrialResult)
-    result.__setstate__(_STATE | {"__dict__": members, "__pydantic_fields_set__": _SET.copy()})
-    return result
+    return _TEMPLATE.model_copy(update=members)
 
 
 def group_name(agent: str, model: str | None, source: str | None) -> str:
@@ -89,18 +77,15 @@ def trial_config(result: TrialResult) -> TrialConfig:
     )
 
 
-@lru_cache(maxsize=1024)
 def _task_config(source: str | None) -> TaskConfig:
     return TaskConfig(path=_TASK, source=source)
 
 
-@lru_cache(maxsize=1024)
 def _agent_info(agent: str, model: str | None) -> AgentInfo:
     model_info = None if model is None else ModelInfo(name=model)
     return AgentInfo(name=agent, version="", model_info=model_info)
 
 
-@lru_cache(maxsize=1024)
 def exception_info(exception: str | None) -> ExceptionInfo | None:
     """Return what harbor records of an exception of this type."""
     if exception is None:
