@@ -22,40 +22,25 @@ def watch(plan: Path, counts: Path) -> None:
     """
     files: dict[str, list[int]] = json.loads(plan.read_bytes())
     places = [(file, line) for file, lines in files.items() for line in lines]
-    if places:
-        _Watch(places, counts).begin()
+    if not places:
+        return
+    numbers = {place: number for number, place in enumerate(places)}
+    with counts.open("r+b") as file:
+        marks = mmap.mmap(file.fileno(), len(places))
 
+    def wants(module: str, code: CodeType) -> bool:
+        return module in files and any((module, line) in numbers for *_, line in code.co_lines())
 
-class _Watch:
-    """The places that are watched, and their counts."""
-
-    def __init__(self, places: list[tuple[str, int]], counts: Path) -> None:
-        """Take the places in the order of their counts."""
-        with counts.open("r+b") as file:
-            self._counts = mmap.mmap(file.fileno(), len(places))
-        self._places = {place: number for number, place in enumerate(places)}
-        self._files = {file for file, _ in places}
-
-    def begin(self) -> None:
-        """Start the interpreter's reports."""
-        _tell(self._function, self._line)
-
-    def _function(self, code: CodeType, _: int) -> object:
-        file = _module(code)
-        lines = (line for *_, line in code.co_lines())
-        if file in self._files and any((file, line) in self._places for line in lines):
-            _monitoring.set_local_events(_monitoring.COVERAGE_ID, code, _monitoring.events.LINE)
-        return _monitoring.DISABLE
-
-    def _line(self, code: CodeType, line: int) -> object:
-        number = self._places.get((_module(code), line))
+    def ran(module: str, line: int) -> None:
+        number = numbers.get((module, line))
         if number is not None:
-            self._counts[number] = 1
-        return _monitoring.DISABLE  # a line that ran costs nothing from now on
+            marks[number] = 1
+
+    _tell(wants, ran)
 
 
 class FirstLines:
-    """Which lines of some modules ran; a line is reported once, and then costs nothing."""
+    """Which lines of some modules ran."""
 
     def __init__(self, of: Callable[[str], bool]) -> None:
         """Take the watched modules, such as ``harbor/job.py``."""
@@ -64,7 +49,7 @@ class FirstLines:
 
     def begin(self) -> None:
         """Start the interpreter's reports."""
-        _tell(self._function, self._line)
+        _tell(lambda module, _: self._of(module), lambda *line: self._ran.append(line))
 
     def take(self) -> list[tuple[str, int]]:
         """Return the lines that ran for the first time since the last call."""
@@ -73,21 +58,23 @@ class FirstLines:
         ran, self._ran = self._ran, []
         return ran
 
-    def _function(self, code: CodeType, _: int) -> object:
-        if self._of(_module(code)):
-            _monitoring.set_local_events(_monitoring.COVERAGE_ID, code, _monitoring.events.LINE)
-        return _monitoring.DISABLE
 
-    def _line(self, code: CodeType, line: int) -> object:
-        self._ran.append((_module(code), line))
-        return _monitoring.DISABLE
+def _tell(wants: Callable[[str, CodeType], bool], ran: Callable[[str, int], object]) -> None:
+    """Make the interpreter report the lines of the functions that are wanted.
 
-
-def _tell(
-    function: Callable[[CodeType, int], object], line: Callable[[CodeType, int], object]
-) -> None:
-    """Make the interpreter report each function that starts, and the requested lines."""
+    A line is reported once, and then costs nothing.
+    """
     tool, events = _monitoring.COVERAGE_ID, _monitoring.events
+
+    def function(code: CodeType, _: int) -> object:
+        if wants(_module(code), code):
+            _monitoring.set_local_events(tool, code, events.LINE)
+        return _monitoring.DISABLE
+
+    def line(code: CodeType, number: int) -> object:
+        ran(_module(code), number)
+        return _monitoring.DISABLE
+
     _monitoring.use_tool_id(tool, "harbor-conformance")
     _monitoring.register_callback(tool, events.PY_START, function)
     _monitoring.register_callback(tool, events.LINE, line)

@@ -60,10 +60,9 @@ def checks(operations: Iterable[str] = OPERATIONS) -> Iterator[Check]:
             yield from clause.checks
 
 
+_CHECKS = {check.id: check for clause in CATALOGUE.values() for check in clause.checks}
+
+
 def check_of(id_: str) -> Check:
     """Return the check of an id such as ``metric.compensated-sum/scores``; raises KeyError."""
-    clause, _, name = id_.partition("/")
-    for check in CATALOGUE[clause].checks:
-        if check.name == name:
-            return check
-    raise KeyError(id_)
+    return _CHECKS[id_]

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause, common, rare
+from conformance.operations.leaderboard import OVERRIDES, RUBRIC, SETTINGS
 from conformance.operations.leaderboard.inputs import (
     BOTH,
     DIGEST,
@@ -20,7 +21,6 @@ from conformance.operations.leaderboard.inputs import (
     rewarded,
     trial,
 )
-from conformance.operations.leaderboard.shapes import OVERRIDES, RUBRIC, SETTINGS
 from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.strategies.sizes import counts, names
 from conformance.protocol.values import Case, Value

@@ -101,5 +101,4 @@ def among(*runs: tuple[Number, ...]) -> st.SearchStrategy[list[Number]]:
 
 def sum_of(*values: float) -> Case:
     """Return the case of a sum."""
-    rewards: list[Value] = [{"reward": value} for value in values]
-    return Case("metric", {"metric": "sum", "rewards": rewards})
+    return of_values("sum", values)

@@ -71,8 +71,7 @@ def values_of(*values: Number, least: int = 1, most: int = 5) -> Cases:
 
 def mean_of(*rewards: Value) -> Case:
     """Return the case of a mean over steps with these rewards."""
-    steps: list[Value] = [{"rewards": each} for each in rewards]
-    return Case("multi_step", {"strategy": "mean", "steps": steps})
+    return case_with("mean", [{"rewards": each} for each in rewards])
 
 
 def result_of(value: float) -> Result:
