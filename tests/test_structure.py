@@ -8,8 +8,8 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_636 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
-    "files of conformance": 326,
+    "lines of conformance": 43_591 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "files of conformance": 325,
     "lines of conformance without operations": 30_583,
     "lines of deviations": 6_560,
     "lines of tests": 23_659,

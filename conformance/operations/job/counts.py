@@ -12,12 +12,11 @@ from conformance.operations.job.inputs import (
     TrialUsage,
     case_with,
     observe_outcome,
-    some,
     stats,
     trial,
     unlike_trials,
 )
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.values import Case
 
 LEVEL = common("marin-community/marin#7789: 300 results, three of them with exceptions")

@@ -17,11 +17,10 @@ from conformance.operations.job.inputs import (
     groups_of,
     observe_outcome,
     reward,
-    some,
     stats,
     trial,
 )
-from conformance.operations.strategies.drawing import drawn
+from conformance.operations.strategies.drawing import drawn, some
 from conformance.protocol.values import Case, Value
 
 LEVEL = rare("names of datasets with underscores, or a source that is no dataset")

@@ -15,12 +15,11 @@ from conformance.operations.job.inputs import (
     Rewards,
     TrialUsage,
     case_with,
-    some,
     stats,
     trial,
     values,
 )
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.values import Case
 
 LEVEL = common(

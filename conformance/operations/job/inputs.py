@@ -148,13 +148,6 @@ def unlike_trials(rewards: Sequence[Rewards], groups: Sequence[JobGroup]) -> Cas
     return st.builds(case_with, st.lists(one, min_size=3, max_size=8), st.just(metrics))
 
 
-def some[Element](
-    elements: Sequence[Element], least: int, most: int
-) -> st.SearchStrategy[list[Element]]:
-    """Return lists of the elements."""
-    return st.lists(st.sampled_from(elements), min_size=least, max_size=most)
-
-
 def stats(key: str, evals: dict[str, Value], **others: Value) -> Result:
     """Return the answer whose stats have one group, with these fields besides the usual ones."""
     group: dict[str, Value] = {

@@ -14,12 +14,11 @@ from conformance.operations.job.inputs import (
     groups_of,
     observe_outcome,
     reward,
-    some,
     stats,
     trial,
     values,
 )
-from conformance.operations.strategies.drawing import drawn
+from conformance.operations.strategies.drawing import drawn, some
 from conformance.protocol.values import Case
 
 LEVEL = extreme("no metric overflows: rewards lie between 0 and 1")

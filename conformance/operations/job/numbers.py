@@ -22,12 +22,11 @@ from conformance.operations.job.inputs import (
     TrialUsage,
     case_with,
     metrics_of,
-    some,
     stats,
     trial,
     values,
 )
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.values import Case
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#1792: a reward of 0.8")

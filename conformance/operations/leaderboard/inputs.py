@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from hypothesis import strategies as st
-
 from conformance.operations.clause import Cases, Examination
+from conformance.operations.strategies.drawing import some
 from conformance.protocol.values import Answer, Case, Result, Value
 
 STATIC = "harbor/leaderboard/static_validation.py"
@@ -65,7 +64,7 @@ def changed(changes: Iterable[Changes], fill: int = FIVE) -> Case:
 
 def each_of(changes: Iterable[Changes], most: int = 7) -> Cases:
     """Return submissions of which several trials have one of these changes each."""
-    drawn = st.lists(st.sampled_from(list(changes)), min_size=1, max_size=most)
+    drawn = some(list(changes), 1, most)
     return drawn.map(changed)
 
 

@@ -6,7 +6,7 @@ from itertools import cycle
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, some
 from conformance.protocol.values import Case, Value
 
 type Number = int | float
@@ -56,33 +56,26 @@ def deal(
 ) -> Cases:
     """Return cases that deal values to trials; not all values dealt are 0."""
     # The values dealt must not all be 0, where a missing value hides among them.
-    return build(dealt, metrics, trials, numbers_of(values, least=2, most=most))
+    return build(dealt, metrics, trials, some(values, 2, most))
 
 
 def in_pairs(pairs: Sequence[tuple[str, str]]) -> st.SearchStrategy[list[tuple[str, ...]]]:
     """Return lists of trials that have both names of a pair, in any order, or one of them."""
-    some = st.lists(st.sampled_from(((0, 1), (0,), (1,), (1, 0))), min_size=1, max_size=3)
-    return build(lambda pair, trials: [tuple(pair[i] for i in one) for one in trials], pairs, some)
+    named = some(((0, 1), (0,), (1,), (1, 0)), 1, 3)
+    return build(lambda pair, trials: [tuple(pair[i] for i in one) for one in trials], pairs, named)
 
 
 def trials_of(*kinds: Trial, least: int = 1, most: int = 5) -> st.SearchStrategy[list[Trial]]:
     """Return lists of trials of these kinds."""
-    return st.lists(st.sampled_from(kinds), min_size=least, max_size=most)
+    return some(kinds, least, most)
 
 
 SUMS = st.sampled_from(("sum", "mean"))
 
 
-def numbers_of(
-    values: Sequence[Number], *, least: int = 0, most: int = 4
-) -> st.SearchStrategy[list[Number]]:
-    """Return lists of these values."""
-    return st.lists(st.sampled_from(values), min_size=least, max_size=most)
-
-
 def sums_of(values: Sequence[Number], *, least: int, most: int) -> Cases:
     """Return sums and means of these values."""
-    return st.builds(of_values, SUMS, numbers_of(values, least=least, most=most))
+    return st.builds(of_values, SUMS, some(values, least, most))
 
 
 def in_parts(*parts: st.SearchStrategy[list[Number]]) -> Cases:

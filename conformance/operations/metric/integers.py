@@ -13,11 +13,11 @@ from conformance.operations.metric.inputs import (
     TEXT,
     among,
     in_parts,
-    numbers_of,
     of_values,
     sum_of,
 )
 from conformance.operations.metric.numbers import INFINITY, NAN, TOO_LARGE
+from conformance.operations.strategies.drawing import some
 from conformance.protocol.values import Result
 
 LEVEL = rare("integers beyond 2**53, or among floats")
@@ -28,7 +28,7 @@ _EXTREME = extreme("no reward is an integer of more than 64 bits")
 def integers() -> Cases:
     """A sum of nothing but integers is exact at any size."""
     values = 2**53, 1, 2**63 - 1, 2**63, 2**64, -(2**63), 10**30 + 1, 10**400, -(10**400), -1
-    return st.builds(of_values, st.just("sum"), numbers_of(values, least=2, most=5))
+    return st.builds(of_values, st.just("sum"), some(values, 2, 5))
 
 
 @clause(
@@ -47,8 +47,8 @@ def integers_among_floats() -> Cases:
     """An integer that joins a sum of floats is rounded to binary64, and the rounding error is not
     corrected."""
     return in_parts(
-        numbers_of((1e16, 2.0**53, 1e18), least=1, most=2),
-        numbers_of((1, 3, 2, 1.0, 2**53 + 1, -1), least=1, most=4),
+        some((1e16, 2.0**53, 1e18), 1, 2),
+        some((1, 3, 2, 1.0, 2**53 + 1, -1), 1, 4),
         among((), (-1e16,), (-(2.0**53),), (-1e18,)),
     )
 
@@ -59,8 +59,8 @@ def integers_before_floats() -> Cases:
     # Integers whose sum binary64 holds and which it does not hold one by one.
     return in_parts(
         among((2**53,), (2**53 + 1,), (2**60,), (-(2**53),), (2**53, 2**53)),
-        numbers_of((1, 3, 2**53 + 1, -1, 5), least=1, most=4),
-        numbers_of((0.5, 1.0, -(2.0**53)), least=1, most=2),
+        some((1, 3, 2**53 + 1, -1, 5), 1, 4),
+        some((0.5, 1.0, -(2.0**53)), 1, 2),
     )
 
 
@@ -69,7 +69,7 @@ def first_floats() -> Cases:
     """The first float joins the sum of the integers before it without a correction."""
     return in_parts(
         among((2**53,), (2**53 + 2,), (-(2**53),), (10**16,), (2**60,)),
-        numbers_of((1.0, 0.5, 1.5, 3.0, 100.0), least=1, most=4),
+        some((1.0, 0.5, 1.5, 3.0, 100.0), 1, 4),
         among((), (-(2.0**53),), (2.0**53,), (-1e16,)),
     )
 
@@ -84,7 +84,7 @@ def integers_at_64_bits() -> Cases:
         # The correction is 0 after the first of these, and very large after the others.
         among((0.5,), (1e32, 1e19, -1e32), (1e35, 3e18, -1e35), (1e34, -5e18, -1e34)),
         st.sampled_from((*ends, *ends, 2**53 + 1, 2**31)).map(lambda value: [value]),
-        numbers_of((600.0, 300.0, 0.7, 900.0, 0.1), least=4, most=8),
+        some((600.0, 300.0, 0.7, 900.0, 0.1), 4, 8),
     )
 
 
@@ -99,7 +99,7 @@ def sums_at_64_bits() -> Cases:
             *((2**64, -(2**64)), (2**62, 2**62, -(2**63)), (2**62, -(2**62)), (10**30, -(10**30))),
             *((1, 2**63 - 1, -(2**63)), (2**63, -1, -(2**63) + 1)),
         ),
-        numbers_of((0.1, 0.2, 0.3, 1e16, 1.0, -1e16, 600.0, -(2.0**63)), least=3, most=7),
+        some((0.1, 0.2, 0.3, 1e16, 1.0, -1e16, 600.0, -(2.0**63)), 3, 7),
     )
 
 
@@ -110,10 +110,10 @@ def integers_too_large_for_floats() -> Cases:
     # Integers on either side of the end of binary64, before and after floats.
     ends = 10**400, TOO_LARGE, TOO_LARGE - 1, -TOO_LARGE, -(10**400), 2**1024
     return in_parts(
-        numbers_of((0.5, 0, INFINITY, 1.0), most=2),
+        some((0.5, 0, INFINITY, 1.0), 0, 2),
         st.one_of(
-            numbers_of(ends, least=1, most=2),
+            some(ends, 1, 2),
             among((10**400, -(10**400)), (TOO_LARGE, -TOO_LARGE), (-(10**309), 10**309)),
         ),
-        numbers_of((0.5, 1, NAN, 1.0), most=2),
+        some((0.5, 1, NAN, 1.0), 0, 2),
     )

@@ -21,7 +21,7 @@ from conformance.operations.metric.inputs import (
     trials_of,
 )
 from conformance.operations.strategies.additions import wide
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, some
 from conformance.operations.strategies.sizes import MANY, counts
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: an example job with mean and max")
@@ -49,9 +49,9 @@ _HUGE = (10**308, 2**1023, 17 * 10**307, TOO_LARGE - 1, 1, 10**300, -(10**308), 
 
 def everything() -> Cases:
     """Any number under any names in any trial."""
-    some = ("reward",), None, ("a", "b"), (), ("b",), ("c", "a")
+    kinds = ("reward",), None, ("a", "b"), (), ("b",), ("c", "a")
     return deal(
-        st.one_of(trials_of(*some, most=10), trials_of(("reward",), None, most=10)),
+        st.one_of(trials_of(*kinds, most=10), trials_of(("reward",), None, most=10)),
         values=ODD_VALUES,
     )
 
@@ -59,7 +59,7 @@ def everything() -> Cases:
 def plain_values() -> Cases:
     """Numbers beyond 0 to 1 and with many digits, as verifiers that measure write them."""
     values = 0.5, 1, 100, -3, 1 / 3, 2 / 3, 1e-9, -0.125, 12345.678, 1e300, 7
-    return build(of_values, METRICS, st.lists(st.sampled_from(values), min_size=1, max_size=4))
+    return build(of_values, METRICS, some(values, 1, 4))
 
 
 @clause(
@@ -91,9 +91,7 @@ def repeated_values() -> Cases:
 def _lists(
     metrics: Sequence[str], values: Sequence[Number], *, least: int = 2, most: int = 6
 ) -> Cases:
-    return build(
-        of_values, metrics, st.lists(st.sampled_from(values), min_size=least, max_size=most)
-    )
+    return build(of_values, metrics, some(values, least, most))
 
 
 @clause("mean-divides-the-sum", sources.MEAN)

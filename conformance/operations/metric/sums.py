@@ -32,14 +32,13 @@ from conformance.operations.metric.inputs import (
     among,
     case_with,
     in_parts,
-    numbers_of,
     of_values,
     sum_of,
     sums_of,
 )
 from conformance.operations.metric.numbers import INFINITY, NAN
 from conformance.operations.strategies.additions import MANY_ADDED, layered_rewards
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, some
 from conformance.operations.strategies.sizes import counts
 from conformance.protocol.values import Case, Result
 
@@ -100,9 +99,9 @@ def any_order() -> Cases:
     number or an error."""
     # Values whose order decides about the answer, in one order or in the opposite one.
     run = partial(enclosed, of_values)
-    sums = build(run, SUMS, ENDS, numbers_of((1, 3, 5), least=2, most=4), st.booleans())
+    sums = build(run, SUMS, ENDS, some((1, 3, 5), 2, 4), st.booleans())
     first = st.just(((NAN,), ()))
-    rest = numbers_of((1, 2, NAN, -1), least=1, most=5)
+    rest = some((1, 2, NAN, -1), 1, 5)
     extremes = build(run, METRICS[1:3], first, rest, st.booleans())
     return st.one_of(sums, extremes)
 
@@ -135,7 +134,7 @@ def fractions() -> Cases:
 
 def layers() -> Cases:
     """Floats of three sizes, so that the correction itself loses the smallest."""
-    small = numbers_of((1.0, 0.1, 3.0, 0.7, 0.2), least=1, most=3)
+    small = some((1.0, 0.1, 3.0, 0.7, 0.2), 1, 3)
     return build(
         lambda metric, arrange, sizes, first, second: of_values(
             metric, arrange(*sizes, first, second)
@@ -202,9 +201,9 @@ def overflow_after_rounding() -> Cases:
     """A correction that is infinite or nan is dropped, so a sum that overflows stays infinite."""
     # An infinity among values that leave a correction behind.
     return in_parts(
-        numbers_of((0.1, 0.2, 1e16, 1.0), most=3),
+        some((0.1, 0.2, 1e16, 1.0), 0, 3),
         among((INFINITY,), (-INFINITY,), (_LARGEST, _LARGEST), (1e308, 1e308)),
-        numbers_of((0.1, 1.0, 1e16, 1), most=3),
+        some((0.1, 1.0, 1e16, 1), 0, 3),
     )
 
 
@@ -226,6 +225,4 @@ def infinities_and_nan() -> Cases:
 def subnormals() -> Cases:
     """Values and sums below the least normal binary64 are kept, not flushed to zero."""
     values = 5e-324, 1e-323, -5e-324, 2.2250738585072014e-308, 2.225073858507201e-308, 1.5e-323, 0
-    return build(
-        of_values, METRICS, numbers_of((*values, -2.2250738585072014e-308), least=1, most=5)
-    )
+    return build(of_values, METRICS, some((*values, -2.2250738585072014e-308), 1, 5))

@@ -6,9 +6,9 @@ from itertools import cycle
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases
-from conformance.operations.metric.inputs import TELLING, Number, numbers_of
+from conformance.operations.metric.inputs import TELLING, Number
 from conformance.operations.metric.numbers import ODD_VALUES
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, some
 from conformance.protocol.values import Case, Result, Value
 
 type Step = tuple[str, ...] | str | None
@@ -49,7 +49,7 @@ def _result(names: Step, deck: Iterable[Number]) -> Value:
 
 def steps_of(*kinds: Step, least: int = 1, most: int = 5) -> st.SearchStrategy[list[Step]]:
     """Return lists of steps of these kinds."""
-    return st.lists(st.sampled_from(kinds), min_size=least, max_size=most)
+    return some(kinds, least, most)
 
 
 def deal(
@@ -60,12 +60,12 @@ def deal(
     most: int = 6,
 ) -> Cases:
     """Return cases that deal values to steps."""
-    return build(dealt, strategies, steps, numbers_of(values, least=2, most=most))
+    return build(dealt, strategies, steps, some(values, 2, most))
 
 
 def values_of(*values: Number, least: int = 1, most: int = 5) -> Cases:
     """Return means over steps that have one of these values each."""
-    numbers = st.lists(st.sampled_from(values), min_size=least, max_size=most)
+    numbers = some(values, least, most)
     return build(of_values, MEANS, numbers)
 
 

@@ -11,7 +11,7 @@ from conformance.operations.comparing import compare
 from conformance.operations.metric.inputs import in_pairs
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import MEANS, NULL, ODD, Step, deal, dealt, steps_of
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, some
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Value
 
@@ -33,9 +33,9 @@ _UNUSUAL = (
 
 def everything() -> Cases:
     """Any numbers under any keys in any steps, with any strategy."""
-    some: tuple[Step, ...] = (("reward",), None, ("a", "b"), NULL, (), ("b",), ("c", "a"))
+    kinds: tuple[Step, ...] = (("reward",), None, ("a", "b"), NULL, (), ("b",), ("c", "a"))
     return deal(
-        st.one_of(steps_of(*some, least=0, most=8), steps_of(("reward",), None, most=8)),
+        st.one_of(steps_of(*kinds, least=0, most=8), steps_of(("reward",), None, most=8)),
         strategies=(*MEANS, "final"),
         values=ODD,
     )
@@ -91,7 +91,7 @@ def in_any_order() -> Cases:
         dealt,
         MEANS,
         st.lists(st.permutations(("a", "b", "c")).map(tuple), min_size=2, max_size=4),
-        st.lists(st.sampled_from((0.1, 1, 0.2, 1e16, 2**53 + 1, -1e16)), min_size=4, max_size=6),
+        some((0.1, 1, 0.2, 1e16, 2**53 + 1, -1e16), 4, 6),
     )
 
 

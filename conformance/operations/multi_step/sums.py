@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, clause, common, extreme, rare
 from conformance.operations.metric import integers, sums
-from conformance.operations.metric.inputs import numbers_of
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import (
     MEANS,
@@ -23,7 +22,7 @@ from conformance.operations.multi_step.inputs import (
 )
 from conformance.operations.multi_step.means import fractions
 from conformance.operations.strategies.additions import layered_rewards
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, some
 from conformance.operations.strategies.sizes import MANY, counts
 
 LEVEL = rare("steps whose rewards differ much in size, or are not finite")
@@ -35,7 +34,7 @@ def step_order() -> tuple[Check, ...]:
     """Values are added from the first step to the last; another order may give a different number
     or an error."""
     # Values whose order decides about the mean, in one order or in the opposite one.
-    values = numbers_of((1, 3, 5), least=2, most=4)
+    values = some((1, 3, 5), 2, 4)
     ordered = build(partial(sums.enclosed, of_values), MEANS, sums.ENDS, values, st.booleans())
     both_ways, shares = sums.asked_both_ways("steps"), {"the order decides": 0.3}
     long_additions = counts(MANY, often=40).map(

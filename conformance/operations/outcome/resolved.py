@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Check, Examination, clause, common, extreme, rare
 from conformance.operations.outcome.counts import totals
 from conformance.operations.outcome.inputs import RULES, of_groups, of_metrics, summary
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.values import Case
 
 LEVEL = rare("a score whose product with the total lies at a half")
@@ -80,9 +80,7 @@ _SIGNS = ("", "", "-")
 
 
 @drawn(
-    st.lists(
-        st.sampled_from(("0", "1", "0.5", "0.25", "0.1", "0.7", "-1")), min_size=1, max_size=4
-    ),
+    some(("0", "1", "0.5", "0.25", "0.1", "0.7", "-1"), 1, 4),
     ("1", "3", "5", "10", "50", "7", "2", "-5"),
 )
 def means_of_trials(scores: list[str], total: str) -> Case:

@@ -18,7 +18,7 @@ from conformance.operations.outcome.inputs import (
     of_metrics,
 )
 from conformance.operations.strategies.additions import MANY_ADDED, layered
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.operations.strategies.sizes import counts
 from conformance.protocol.values import Case
 
@@ -66,7 +66,7 @@ def compensated_score() -> tuple[Check, ...]:
         st.booleans(),
     )
     # Samples whose sum depends on how rounding is dealt with.
-    unlike = st.lists(st.sampled_from(_UNLIKE), min_size=2, max_size=6)
+    unlike = some(_UNLIKE, 2, 6)
     sums = st.one_of(unlike, _in_any_order()).map(
         lambda scores: of_metrics(_metric_of(scores), str(len(scores)))
     )
@@ -108,8 +108,8 @@ def in_any_order(names: list[str], values: list[str], *, apart: bool) -> Case:
 def not_finite() -> Cases:
     """A score that is nan or infinite makes the file malformed, for it has no whole number of
     resolved trials."""
-    plain = st.lists(st.sampled_from(_NOT_FINITE + PLAIN_SCORES[:4] * 2), min_size=1, max_size=3)
-    more = st.lists(st.sampled_from(PLAIN_SCORES), max_size=2)
+    plain = some(_NOT_FINITE + PLAIN_SCORES[:4] * 2, 1, 3)
+    more = some(PLAIN_SCORES, 0, 2)
     overflowing = build(lambda a, b: [*a, *b], _OVERFLOWING, more)
     values = st.one_of(plain, overflowing)
     return build(

@@ -17,7 +17,7 @@ from conformance.operations.pass_at_k.inputs import (
     trials_of,
 )
 from conformance.operations.pass_at_k.tasks import FIRST_OF_A_K, MOST, one_task_of
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, some
 from conformance.protocol.values import Answer, Case, Result, Value
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task")
@@ -93,7 +93,7 @@ def _asked_by_task(examination: Examination, case: Case) -> None:
 def many_tasks() -> Cases:
     """The estimates are added with CPython's corrected summation, which for these numbers is the
     exact sum rounded once."""
-    tasks = st.lists(st.sampled_from(_TO_THE_LAST_BIT), min_size=3, max_size=7)
+    tasks = some(_TO_THE_LAST_BIT, 3, 7)
     return tasks.map(one_group)
 
 
@@ -122,7 +122,7 @@ def _asked_both_ways(examination: Examination, case: Case) -> None:
 )
 def shuffled_tasks() -> Cases:
     """The order of the trials changes no number."""
-    tasks = st.lists(st.sampled_from(_MIXED), min_size=3, max_size=6)
+    tasks = some(_MIXED, 3, 6)
     return st.builds(one_group, tasks, STEPS)
 
 

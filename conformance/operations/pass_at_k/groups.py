@@ -20,7 +20,7 @@ from conformance.operations.pass_at_k.inputs import (
     rewarded,
     trial,
 )
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: an example job of two agents on a dataset")
@@ -108,9 +108,7 @@ def _two_groups(
     body=expecting_none,
     shares={"no pass@k": 0.4},
 )
-@drawn(
-    st.lists(st.sampled_from(TWO_OR_MORE), min_size=2, max_size=4), (None, *range(len(_OFF))), STEPS
-)
+@drawn(some(TWO_OR_MORE, 2, 4), (None, *range(len(_OFF))), STEPS)
 def one_task_off(counts: list[Attempts], off: int | None, step: int) -> Case:
     """One unfit trial leaves its whole group without pass@k, tasks that have none included."""
     # One group of two to four tasks, the first of which may hold a trial that leaves it no k.
@@ -133,9 +131,7 @@ def _expecting_others(examination: Examination, case: Case) -> None:
     body=_expecting_others,
     shares={"a group is absent": 0.4},
 )
-@drawn(
-    st.lists(st.sampled_from(TWO_OR_MORE), min_size=2, max_size=3), (None, *range(len(_OFF))), STEPS
-)
+@drawn(some(TWO_OR_MORE, 2, 3), (None, *range(len(_OFF))), STEPS)
 def one_group_off(counts: list[Attempts], off: int | None, step: int) -> Case:
     """A group without pass@k is absent from the result and does not affect the other groups."""
     named = zip(_GROUPS, counts, strict=False)

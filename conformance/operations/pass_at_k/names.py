@@ -23,7 +23,7 @@ from conformance.operations.pass_at_k.inputs import (
     trial,
 )
 from conformance.operations.strategies.characters import ALIKE_NAMES
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: an agent with a model on a dataset")
@@ -115,11 +115,7 @@ def names_as_they_stand() -> tuple[Check, ...]:
 )
 @drawn(
     _TWO_TASKS,
-    st.lists(
-        st.sampled_from([(i, kind) for i in (0, 1) for kind in (PASS, FAIL)]),
-        min_size=2,
-        max_size=10,
-    ),
+    some([(i, kind) for i in (0, 1) for kind in (PASS, FAIL)], 2, 10),
 )
 def task_names(tasks: tuple[str, str], drawn: list[tuple[int, int]]) -> Case:
     """Within a group, the trials of one task name are the attempts at one task."""

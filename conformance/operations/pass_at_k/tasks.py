@@ -23,7 +23,7 @@ from conformance.operations.pass_at_k.inputs import (
     trial,
 )
 from conformance.operations.pass_at_k.rewards import NOT_BINARY
-from conformance.operations.strategies.drawing import drawn
+from conformance.operations.strategies.drawing import drawn, some
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task")
@@ -83,7 +83,7 @@ def _blocks(blocks: list[list[dict[str, Value]]], odd: int | None, step: int) ->
 
 def uneven_tasks() -> Cases:
     """One group of two to four tasks with 2 to 16 attempts each."""
-    tasks = st.lists(st.sampled_from(_UNEVEN), min_size=2, max_size=4)
+    tasks = some(_UNEVEN, 2, 4)
     return st.builds(one_group, tasks, STEPS)
 
 
@@ -119,9 +119,7 @@ def one_task_of(counts: Attempts, step: int) -> Case:
     return one_group([counts], step)
 
 
-_TASKS = st.lists(
-    st.sampled_from((*pairs(1, 3), Attempts(1, 0), Attempts(1, 1))), min_size=1, max_size=3
-)
+_TASKS = some((*pairs(1, 3), Attempts(1, 0), Attempts(1, 1)), 1, 3)
 
 
 @clause(

@@ -22,7 +22,7 @@ from conformance.operations.reason_code.inputs import (
     case_with,
     texts,
 )
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, some
 
 LEVEL = rare("a reason of free text: white space, dashes, other scripts")
 
@@ -72,7 +72,7 @@ def whole_text() -> tuple[Check, ...]:
     everything = build(
         lambda separator, parts: case_with(separator.join(parts)),
         SEPARATORS,
-        st.lists(st.sampled_from(pieces), min_size=1, max_size=4),
+        some(pieces, 1, 4),
     )
     others = any_of("", *FILL, *ALMOST[8:], "missing")
     without_word = texts(any_of("reward", "rewards", "Reward"), others)
@@ -108,7 +108,7 @@ def with_others() -> Cases:
 
 
 def _between(pieces: tuple[str, ...]) -> Cases:
-    joint = st.lists(st.sampled_from(pieces), min_size=1, max_size=3).map("".join)
+    joint = some(pieces, 1, 3).map("".join)
     end = st.one_of(st.just(""), st.sampled_from(pieces))
     return build(
         lambda *parts: case_with("".join(parts)),

@@ -28,7 +28,7 @@ from conformance.operations.run.inputs import (
     task,
     tested,
 )
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.scenario import Scenario, Settings, Task
 from conformance.protocol.values import Case, Result, Value
 
@@ -130,7 +130,7 @@ def _registered(made: Scenario, datasets: Mapping[str, Sequence[str]]) -> Case:
     return case({**made, "registry": registry} if registry else made)
 
 
-_NAMES = st.lists(st.sampled_from(("mean", "sum", "max", "min")), max_size=2)
+_NAMES = some(("mean", "sum", "max", "min"), 0, 2)
 
 
 @drawn(
@@ -172,8 +172,8 @@ _DATASETS = "metrics: dict[str, list[BaseMetric]] = defaultdict(list)"
 def metrics() -> tuple[Check, ...]:
     """A group has the metrics of its registry's dataset and then those of the job, once for each
     time that the dataset is configured, or one mean where there are none at all."""
-    some = st.sampled_from(((), ("max",), ("min", "sum")))
-    of_dataset_and_job = build(_measured, some, some, ("registry", "folder", "twice"))
+    metrics = st.sampled_from(((), ("max",), ("min", "sum")))
+    of_dataset_and_job = build(_measured, metrics, metrics, ("registry", "folder", "twice"))
     return (
         Check("of-dataset-and-job", of_dataset_and_job, effort=SOME),
         Check("several-datasets", datasets(), effort=FEW),

@@ -42,6 +42,13 @@ def drawn(
     return declare
 
 
+def some[Element](
+    elements: Sequence[Element], least: int, most: int
+) -> st.SearchStrategy[list[Element]]:
+    """Return lists of these elements, of at least so many and at most so many."""
+    return st.lists(st.sampled_from(elements), min_size=least, max_size=most)
+
+
 def _strategy(choice: Choice) -> st.SearchStrategy[object]:
     return choice if isinstance(choice, st.SearchStrategy) else st.sampled_from(choice)
 

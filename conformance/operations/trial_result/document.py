@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Examination, clause, extreme, rare
 from conformance.operations.strategies.characters import ENCODINGS, SEQUENCES, encoded, with_bytes
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
@@ -127,7 +127,7 @@ def escapes() -> Cases:
     st.integers(0, 2),
     st.one_of(
         st.sampled_from(_UNITS),
-        st.lists(st.sampled_from(_UNITS[:1] * 3 + _UNITS), min_size=1, max_size=3).map("".join),
+        some(_UNITS[:1] * 3 + _UNITS, 1, 3).map("".join),
     ),
 )
 def surrogates(place: int, text: str) -> Case:

@@ -9,7 +9,7 @@ from conformance.operations.strategies.characters import (
     WHITE_SPACE,
     ZEROS,
 )
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, some
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, joined, txt_file, txt_of
 from conformance.operations.verifier.text_form import NUMBERS
@@ -36,7 +36,7 @@ def white_space() -> Cases:
     """Any Unicode white space around the number is dropped, U+001C to U+001F not among it."""
     # Numbers between characters that are white space to Unicode, to C or only to the eye.
     spaces = WHITE_SPACE + WHITE_SPACE[6:] + ("\x85", "\x1f") * 4
-    around = st.lists(st.sampled_from(spaces + NOT_WHITE_SPACE), max_size=2).map("".join)
+    around = some(spaces + NOT_WHITE_SPACE, 0, 2).map("".join)
     bodies = st.sampled_from(("1", "0.5", "-1", "nan", "1e5", "\u0661", "1 0", "- 1"))
     return txt_of(st.builds(lambda start, body, end: start + body + end, around, bodies, around))
 

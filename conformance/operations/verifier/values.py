@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, clause, common, extreme, rare
 from conformance.operations.strategies import binary64
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, some
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, files, json_file, json_of
 from conformance.protocol.values import Answer, Failure, Result
@@ -96,13 +96,13 @@ def documents_of_any_type() -> Cases:
 def members_of_any_type() -> Cases:
     """A member that is null, a list, an object or text that no number can be read from is a
     ValidationError."""
-    return _objects(st.lists(st.sampled_from(_BAD[:7] + _GOOD[:6]), min_size=1, max_size=2))
+    return _objects(some(_BAD[:7] + _GOOD[:6], 1, 2))
 
 
 @clause("json-all-or-nothing", *sources.MODEL, **BOTH_KINDS)
 def one_bad_among_good() -> Cases:
     """One member that is refused makes the whole document a ValidationError."""
-    good = st.lists(st.sampled_from(_GOOD), min_size=1, max_size=3)
+    good = some(_GOOD, 1, 3)
     middle = st.sampled_from(_GOOD[:6] + _BAD)
     return _objects(st.builds(lambda a, b, c: [*a, b, *c], good, middle, good))
 
@@ -122,7 +122,7 @@ def one_bad_among_good() -> Cases:
 def booleans() -> Cases:
     """true becomes 1.0 and false becomes 0.0, but not their names as text."""
     values = ("true", "false", "true", "false", "1", "0", '"true"', '"false"', "null")
-    return _objects(st.lists(st.sampled_from(values), min_size=1, max_size=4))
+    return _objects(some(values, 1, 4))
 
 
 @clause(
