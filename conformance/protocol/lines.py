@@ -9,7 +9,6 @@ import os
 import platform
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import batched
 from typing import Any
 
 from conformance.protocol import json_text
@@ -43,10 +42,6 @@ def from_line(line: bytes) -> dict[str, Json]:
     return message
 
 
-_CHUNK = 2**16
-_AT_ONCE = 128
-
-
 @dataclass(frozen=True, slots=True)
 class Served:
     """A server: its name and version, the forms of its operations, and its answers."""
@@ -58,16 +53,15 @@ class Served:
 
 
 def serve(served: Served, requests: int, responses: int) -> None:
-    """Answer each line of one file descriptor on another, until the input ends.
-
-    Lines that arrive together are answered with few writes, so that pipelined requests are cheap
-    and the other side can read early.
-    """
-    rest = b""
-    while chunk := os.read(requests, _CHUNK):
-        *lines, rest = (rest + chunk).split(b"\n")
-        for some in batched(lines, _AT_ONCE):
-            _write(responses, b"".join(respond(served, line) for line in some))
+    """Answer each line of one file descriptor on another, until the input ends."""
+    with (
+        os.fdopen(requests, "rb", closefd=False) as lines,
+        os.fdopen(responses, "wb", closefd=False) as answers,
+    ):
+        for line in lines:
+            if line.endswith(b"\n"):  # the other side may end within a line
+                answers.write(respond(served, line))
+                answers.flush()
 
 
 def respond(served: Served, line: bytes) -> bytes:
@@ -99,12 +93,6 @@ def _hello(served: Served) -> Json:
         "language": f"Python {platform.python_version()}",
         "ops": list(served.forms),
     }
-
-
-def _write(descriptor: int, data: bytes) -> None:
-    unsent = memoryview(data)
-    while unsent:
-        unsent = unsent[os.write(descriptor, unsent) :]
 
 
 def schema_of(forms: Iterable[Form]) -> str:

@@ -47,9 +47,7 @@ class Conversation:
         for request in requests:
             waiting.append(self._send(request))
             if len(waiting) >= AHEAD:
-                # Half of them together, since each write costs a system call.
-                for _ in range(AHEAD // 2):
-                    yield self._response_to(waiting.popleft())
+                yield self._response_to(waiting.popleft())
         while waiting:
             yield self._response_to(waiting.popleft())
 

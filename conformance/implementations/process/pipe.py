@@ -36,9 +36,6 @@ _LAST_BREATH = 0.2
 
 _CHUNK = 2**18
 
-_PIECE = 2**16
-"""How many bytes are worth a system call while there is nothing to wait for."""
-
 _ERROR = re.compile(r"\w*(Error|Exception)\b")
 """A line of a log that names an error; node prints its own version after it."""
 
@@ -90,10 +87,8 @@ class Pipe:
             self._ready.register(stream, selectors.EVENT_READ)
 
     def send(self, data: bytes) -> None:
-        """Queue bytes for standard input; they are sent in pieces, or while a line is awaited."""
+        """Queue bytes for standard input; they are sent while a line is awaited."""
         self._unsent += data
-        if len(self._unsent) >= _PIECE and not self._stdin.closed:
-            self._write()
 
     def line(self) -> bytes:
         """Return the next line without its end.

@@ -21,7 +21,7 @@ import re
 import sys
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Callable, Iterator
+from typing import Any, Callable
 
 NUMBER, BYTES, TEXT, TRUTH, PLAIN = "number", "bytes", "text", "truth", "plain"
 """The kinds of values that are neither an object nor a list; a plain one is unchanged in JSON."""
@@ -98,9 +98,6 @@ LONG_TEXT = 4000
 LONG = 10**LONG_TEXT
 """From this size on, Python limits the digits of ``str`` and ``int``."""
 
-CHUNK, AT_ONCE = 2**16, 128
-"""How many bytes are read, and requests answered, at a time."""
-
 
 class MisfitError(ValueError):
     """A value is not a number."""
@@ -117,10 +114,11 @@ def main() -> int:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     name = sys.argv[1]
     functions = functions_of(load(name))
-    for lines in arriving(requests):
-        for first in range(0, len(lines), AT_ONCE):
-            some = lines[first : first + AT_ONCE]
-            write(responses, b"".join(respond(name, functions, line) for line in some))
+    with os.fdopen(requests, "rb") as lines, os.fdopen(responses, "wb") as answers:
+        for line in lines:
+            if line.endswith(b"\n"):  # the suite may end within a line
+                answers.write(respond(name, functions, line))
+                answers.flush()
     return 0
 
 
@@ -137,20 +135,6 @@ def functions_of(holder: object) -> dict[str, Callable[[Any], Any]]:
     """Return the functions of a module or object that are named after operations."""
     members = {operation: getattr(holder, operation, None) for operation in INPUTS}
     return {operation: function for operation, function in members.items() if callable(function)}
-
-
-def arriving(requests: int) -> Iterator[list[bytes]]:
-    """Yield the lines that arrive together, until the input ends."""
-    pieces: list[bytes] = []
-    while True:
-        chunk = os.read(requests, CHUNK)
-        if not chunk:
-            return
-        pieces.append(chunk)
-        if b"\n" in chunk:
-            *lines, rest = b"".join(pieces).split(b"\n")
-            pieces = [rest]
-            yield lines
 
 
 def respond(name: str, functions: dict[str, Callable[[Any], Any]], line: bytes) -> bytes:
@@ -279,13 +263,6 @@ def form(value: object) -> dict[str, str]:
         short = -LONG < number < LONG
         return {"int": str(number) if short else format(Decimal(number), "f")}
     raise MisfitError
-
-
-def write(responses: int, data: bytes) -> None:
-    """Write all bytes, in as many pieces as needed."""
-    unsent = memoryview(data)
-    while unsent:
-        unsent = unsent[os.write(responses, unsent) :]
 
 
 if __name__ == "__main__":

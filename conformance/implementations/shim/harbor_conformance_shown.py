@@ -15,16 +15,16 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from harbor_conformance_shim import MisfitError, form, write
+from harbor_conformance_shim import MisfitError, form
 
 
 def main() -> int:
     """Answer each line of standard input until it ends."""
     adapter_name, module = sys.argv[1:3]
     # Standard output is for answers; the package's output must not get there.
-    answers = os.dup(1)
+    answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     adapter = importlib.import_module(adapter_name)
     imported = sys.modules.get(module)
@@ -79,9 +79,10 @@ def encoded_files(written: dict[str, dict[str, bytes]]) -> dict[str, dict[str, s
     }
 
 
-def send(answers: int, answer: dict[str, Any]) -> None:
+def send(answers: TextIO, answer: dict[str, Any]) -> None:
     """Write one line."""
-    write(answers, json.dumps(answer).encode("ascii") + b"\n")
+    answers.write(json.dumps(answer) + "\n")
+    answers.flush()
 
 
 if __name__ == "__main__":
