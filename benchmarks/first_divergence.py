@@ -23,9 +23,8 @@ from conformance.implementations.installed_harbor import RecordingOracle
 from conformance.implementations.start import open_candidate, open_harbor
 from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import checks
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import differs
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Implementation
 
 type Asked = list[tuple[Case, Answer]]
@@ -59,7 +58,7 @@ def notice(deviation: Deviation, asked: Asked) -> Noticed:
     started = time.perf_counter()
     for number, (case, expected) in enumerate(asked, 1):
         answer = candidate.answer(case)
-        if compare(case, expected, answer).agreement is not Agreement.EXACT:
+        if differs(case, expected, answer):
             return Noticed(number, time.perf_counter() - started)
     return Noticed(None, time.perf_counter() - started)
 

@@ -26,8 +26,7 @@ from conformance.examination.siblings import LARGEST
 from conformance.implementations.installed_harbor import Exchange, RecordingOracle
 from conformance.implementations.start import NamedCandidate, open_candidate, open_harbor
 from conformance.operations.catalogue import checks
-from conformance.operations.comparing import compare
-from conformance.protocol.agreement import Agreement
+from conformance.operations.comparing import diverges
 from conformance.protocol.values import Implementation
 
 type Pair = tuple[str, str]
@@ -71,7 +70,7 @@ class Search:
 
     def _deviates(self, name: str, exchange: Exchange) -> bool:
         answer = self.candidates[name].answer(exchange.case)
-        return compare(exchange.case, exchange.answer, answer).agreement is Agreement.DIVERGENT
+        return diverges(exchange.case, exchange.answer, answer)
 
     def run(self, harbor: Implementation, operation: str, mode: Mode, seed: int) -> None:
         """Generate the cases of a mode."""

@@ -20,10 +20,9 @@ from conformance.diagnosis.expected.expecting import Expectation
 from conformance.examination.findings import Observation
 from conformance.examination.recorded import corpus
 from conformance.implementations.installed_harbor import is_recorded
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import differs, diverges
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol import show
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import HARBOR_VERSION
 from oracle.wheels import WHEELS
 from tools import corpus_schema
@@ -71,7 +70,7 @@ def test_each_name_in_the_description_of_a_deviation_is_in_a_case_that_one_relea
 
 def moved(one: corpus.RecordedCase, release: str) -> bool:
     before = one.answer_of(MODELLED[MODELLED.index(release) - 1])
-    return compare(one.case, before, one.answer_of(release)).agreement is not (Agreement.EXACT)
+    return differs(one.case, before, one.answer_of(release))
 
 
 def test_a_silent_release_has_the_deviations_of_the_one_before() -> None:
@@ -103,8 +102,7 @@ def differing(model: LocalCandidate, release: str, operations: Iterable[str]) ->
         one.id
         for operation in operations
         for one in recorded(operation)
-        if compare(one.case, one.answer_of(release), model.answer(one.case)).agreement
-        is not Agreement.EXACT
+        if differs(one.case, one.answer_of(release), model.answer(one.case))
     ]
 
 
@@ -125,7 +123,7 @@ def observed(operation: str, release: str) -> tuple[list[Observation], list[Obse
     both: tuple[list[Observation], list[Observation]] = ([], [])
     for one in recorded(operation):
         seen = Observation(one.clause, one.case, one.answer_of(release), REFERENCE.answer(one.case))
-        agrees = compare(seen.case, seen.expected, seen.candidate).agreement > Agreement.DIVERGENT
+        agrees = not diverges(seen.case, seen.expected, seen.candidate)
         both[agrees].append(seen)
     return both
 
@@ -149,7 +147,7 @@ def test_expected_deviations_are_relative_to_the_release() -> None:
     )
     for one in recorded("verifier"):
         expected = expect(one.case, one.answer_of("0.25.0"))
-        assert compare(one.case, one.answer, expected).agreement is not Agreement.DIVERGENT
+        assert not diverges(one.case, one.answer, expected)
     assert expect.take_applied() == {*lacks}
     own = ExpectedDeviations(deviations=(ExpectedDeviation("finite-by-isfinite", "c", "s"),))
     assert own.in_release("0.25.0").deviations == ()
@@ -160,7 +158,7 @@ def test_the_model_of_a_release_without_its_deviations_is_the_reference() -> Non
     rows = [row for name in OPERATIONS for row in between("0.26.0", HARBOR_VERSION, name)]
     model = LocalCandidate("model", model_of("0.26.0", rows))
     for one in (one for name in OPERATIONS for one in recorded(name)):
-        assert compare(one.case, one.answer, model.answer(one.case)).agreement is Agreement.EXACT
+        assert not differs(one.case, one.answer, model.answer(one.case))
 
 
 FOLLOWS_0_25_0 = """

@@ -12,9 +12,8 @@ from toolchains import not_run
 from candidates import reference, spec_002
 from candidates.spec_002 import layout
 from candidates.spec_002.rewards import RewardFileNotFoundError
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import differs
 from conformance.operations.functions import call
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Failure, Result
 
 SOLVED: Files = {
@@ -98,10 +97,10 @@ def run(parent: Path, root: ScratchRoot, changes: Files) -> Answer:
         for file in (paths.reward_text_path, paths.reward_json_path)
     }
     case = Case("verifier", dict(left))
-    assert compare(case, harbor, call(reference.verifier, case)).agreement is Agreement.EXACT
+    assert not differs(case, harbor, call(reference.verifier, case))
     if left["reward.json"] is None:
         read = call(spec_002.verifier, case)
-        assert compare(case, harbor, read).agreement is Agreement.EXACT
+        assert not differs(case, harbor, read)
     return harbor
 
 

@@ -22,8 +22,7 @@ from conformance.implementations.released_harbor import (
     ReleasedHarbor,
     served_releases,
 )
-from conformance.operations.comparing import compare, in_order
-from conformance.protocol.agreement import Agreement
+from conformance.operations.comparing import differs, in_order
 from conformance.protocol.values import HARBOR_VERSION, Answer
 
 
@@ -78,7 +77,7 @@ def _since(recorded: RecordedCase, answers: Mapping[str, Answer]) -> Iterator[tu
     before = recorded.answer
     for release, given in answers.items():
         answer = recorded.answer if release == HARBOR_VERSION else in_order(recorded.case, given)
-        if compare(recorded.case, before, answer).agreement is not Agreement.EXACT:
+        if differs(recorded.case, before, answer):
             if release != HARBOR_VERSION:
                 yield release, answer
             before = answer

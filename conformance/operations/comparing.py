@@ -16,6 +16,11 @@ def diverges(case: Case, expected: Answer, actual: Answer) -> bool:
     return is_divergent(differences(case, expected, actual))
 
 
+def differs(case: Case, expected: Answer, actual: Answer) -> bool:
+    """Return whether two answers to a case are not exactly alike."""
+    return bool(differences(case, expected, actual))
+
+
 def differences(case: Case, expected: Answer, actual: Answer) -> list[Difference]:
     """Return every difference of two answers to a case, none where they are exactly alike."""
     text = REGISTRY[case.operation].json_text

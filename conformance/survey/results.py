@@ -7,7 +7,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from conformance.implementations.readers.showing import Files, ShownValue
-from conformance.protocol.agreement import Agreement, agreement_of
+from conformance.protocol.agreement import is_divergent
 from conformance.protocol.differences import answer_differences
 from conformance.protocol.values import Result
 
@@ -86,7 +86,7 @@ def _keyless(numbers: dict[str, str]) -> dict[str, str]:
 def equal(one: dict[str, str], other: dict[str, str]) -> bool:
     """Return whether numbers by key are equal, nan to nan."""
     found = answer_differences(_numbers(one), _numbers(other))
-    return agreement_of(found).agreement is not Agreement.DIVERGENT
+    return not is_divergent(found)
 
 
 def _numbers(texts: dict[str, str]) -> Result:

@@ -8,11 +8,10 @@ from candidates.deviations.deviation import Deviation
 from candidates.deviations.releases import model_of
 from conformance.diagnosis.expected.deviations import ExpectedDeviations, PinnedCase
 from conformance.examination.findings import DECLARED, CheckResult, Observation
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import differs, diverges
 from conformance.operations.functions import LocalCandidate
 from conformance.operations.messages import key_of_case
 from conformance.protocol import show
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import (
     HARBOR_VERSION,
     Answer,
@@ -114,7 +113,7 @@ class Expectation:
 def _exact(case: Case, one: Answer, other: Answer) -> bool:
     if isinstance(one, Misshapen) and isinstance(other, Misshapen):
         return True
-    return compare(case, one, other).agreement is Agreement.EXACT
+    return not differs(case, one, other)
 
 
 def replay_pinned(
@@ -153,10 +152,10 @@ def judge_pinned(
 def _staleness(entry: PinnedCase, seen: Observation) -> str:
     """Return how an entry is no longer true, or nothing."""
     harbor, candidate = seen.oracle_answer, seen.candidate
-    if compare(entry.case, harbor, candidate).agreement is not Agreement.DIVERGENT:
+    if not diverges(entry.case, harbor, candidate):
         return "pinned, but no longer diverging"
-    if compare(entry.case, entry.harbor, harbor).agreement is not Agreement.EXACT:
+    if differs(entry.case, entry.harbor, harbor):
         return f"harbor's answer is not as pinned: {show.answer(harbor)}"
-    if compare(entry.case, entry.candidate, candidate).agreement is not Agreement.EXACT:
+    if differs(entry.case, entry.candidate, candidate):
         return f"the candidate's answer is not as pinned: {show.answer(candidate)}"
     return ""

@@ -17,9 +17,8 @@ from packaging.version import Version
 
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.operations import messages
-from conformance.operations.comparing import compare, in_order
+from conformance.operations.comparing import differs, in_order
 from conformance.protocol import show
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Implementation
 
@@ -207,7 +206,7 @@ class CheckedOracle:
         self._answers: dict[int, tuple[Case, Answer]] = {}
         for one in recorded:
             answer = oracle.answer(one.case)
-            if compare(one.case, one.answer, answer).agreement is not Agreement.EXACT:
+            if differs(one.case, one.answer, answer):
                 raise CorpusMismatchError(str(CorpusMismatch(one, answer)))
             self._answers[id(one.case)] = one.case, answer
 
@@ -225,5 +224,5 @@ def mismatches(
     """
     for recorded in (one.in_release(release) for one in load(operation, but)):
         answer = oracle.answer(recorded.case)
-        if compare(recorded.case, recorded.answer, answer).agreement is not Agreement.EXACT:
+        if differs(recorded.case, recorded.answer, answer):
             yield CorpusMismatch(recorded, answer)
