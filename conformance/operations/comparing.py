@@ -23,17 +23,13 @@ def differs(case: Case, expected: Answer, actual: Answer) -> bool:
 
 def differences(case: Case, expected: Answer, actual: Answer) -> list[Difference]:
     """Return every difference of two answers to a case, none where they are exactly alike."""
-    text = REGISTRY[case.operation].json_text
-    return answer_differences(expected, actual, text, any_order=follows_hash_seed(case))
-
-
-def follows_hash_seed(case: Case) -> bool:
-    """Return whether the order of names in harbor's answer differs between its processes."""
-    return REGISTRY[case.operation].follows_hash_seed(case)
+    row = REGISTRY[case.operation]
+    any_order = row.follows_hash_seed(case)
+    return answer_differences(expected, actual, row.json_text, any_order=any_order)
 
 
 def in_order(case: Case, answer: Answer) -> Answer:
     """Return an answer whose names do not follow the hash seed: alphabetical where they would."""
-    if isinstance(answer, Result) and follows_hash_seed(case):
+    if isinstance(answer, Result) and REGISTRY[case.operation].follows_hash_seed(case):
         return Result(sorted_names(answer.value))
     return answer
