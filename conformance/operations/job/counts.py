@@ -46,7 +46,6 @@ _COUNTS = st.integers(0, 7)
 @drawn(({"adhoc": ["mean"]}, {}, {"adhoc": []}, {"s": ["max", "min"]}), _COUNTS, _COUNTS)
 def no_trials(table: dict[str, list[str]], planned: int, retries: int) -> Case:
     """Without trials there are no groups, the usage is null, and the metrics do not matter."""
-    # Jobs of which no trial has ended, with any metrics.
     return case_with([], table, planned=planned, retries=retries)
 
 
@@ -71,7 +70,6 @@ def completed_trials() -> Cases:
 @drawn(some(REWARDS, 0, 4), _COUNTS)
 def planned(ended: list[Rewards], number: int) -> Case:
     """Pending is what remains of the planned trials, and never less than 0."""
-    # More, fewer or just as many trials planned as ended.
     return case_with([trial(rewards) for rewards in ended], planned=number)
 
 
@@ -116,7 +114,6 @@ def errored_trials() -> Cases:
 def cancelled_names() -> Cases:
     """Cancelled are the trial names whose last trial has an exception named exactly CancelledError,
     each counted once."""
-    # Trials that were cancelled, and exceptions that are named nearly so.
     exceptions = (_CANCELLED, _CANCELLED, *_LIKE_CANCELLED)
     one = build(trial, exception=exceptions, rewards=REWARDS, name=("", "x", "x", "x"))
     return st.builds(case_with, st.lists(one, min_size=1, max_size=5))
@@ -130,7 +127,6 @@ def cancelled_names() -> Cases:
 def retried() -> Cases:
     """The retries are those of earlier runs and one for each trial whose name has ended before;
     that earlier trial still counts in everything else but the cancelled trials."""
-    # Trials of which some have the name of an earlier one, and retries of earlier runs.
     one = build(trial, name="xyz", exception=(None, _CANCELLED), rewards=REWARDS, group=GROUPS)
     trials = st.lists(one, min_size=1, max_size=5)
     return st.builds(case_with, trials, retries=st.integers(0, 3))
@@ -140,7 +136,6 @@ def retried() -> Cases:
 def tokens() -> Cases:
     """Tokens are added kind by kind over all trials, failed ones too, and are null where no trial
     knows them, which 0 is not."""
-    # Trials whose tokens are known, 0, or not known, or that have no usage at all.
     with_usage = st.builds(
         lambda first, second, third: trial(
             {"reward": 1}, usage=TrialUsage(first, second, third, None)

@@ -37,7 +37,6 @@ LEVEL = rare("names of datasets with underscores, or a source that is no dataset
 def metrics_of_groups(metrics: list[str], each: list[Rewards]) -> Case:
     """A group has one entry for each of its metrics, in configured order and however often one is
     named, computed from the rewards of all its trials."""
-    # One to three metrics, some of them twice, for rewards that may be missing.
     return case_with([trial(rewards) for rewards in each], {"adhoc": metrics})
 
 
@@ -116,6 +115,5 @@ def unlisted_sources(
 ) -> Case:
     """A trial whose source has no metrics, or an empty list of them, ends the job with an
     ExceptionGroup."""
-    # Sources of which some have no metrics, or an empty list of them.
     trials = [trial(rewards, group=JobGroup("a", None, source)) for source in datasets]
     return case_with(trials, table)

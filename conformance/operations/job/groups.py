@@ -52,7 +52,6 @@ _NEARLY_EQUAL = (
 def groups(of: list[JobGroup]) -> Case:
     """There is a group for each agent, model and source, named as in pass@k and in the order of
     their first trials."""
-    # Trials of several groups, one after the other or taking turns.
     trials = [
         trial({"reward": number % 2}, group=group, usage=TrialUsage(n_input_tokens=number))
         for number, group in enumerate(of)
@@ -130,7 +129,6 @@ def nans(keys: tuple[str, ...], each: list[Number]) -> Case:
 def value_names(chosen: list[Number]) -> Case:
     """A value's list is named by what Python's str makes of the number: 1, 1.0, 1e-05, 1e+16,
     inf."""
-    # One to three floats or integers, as names of the lists of their trials.
     return values(chosen, ["max"])
 
 

@@ -142,7 +142,6 @@ def strings() -> Cases:
 def surrogates(names: list[str], name: str, other: str | None, *, rewarded: bool) -> Case:
     """A lone surrogate in the name of a reward, a group or an exception is written as three U+FFFD,
     and one in the name of a listed trial ends the job with an ExceptionGroup."""
-    # Names of rewards with lone surrogates, or the name of a trial with one.
     # harbor's progress bar shows the first name of several, and whether it can show a surrogate is
     # up to the terminal, so the first of these is a plain one; of one name it shows the metric's.
     first = ["A"] if len(names) > 1 else []

@@ -110,7 +110,6 @@ def _observe_pass_at_k(examination: Examination, case: Case) -> None:
 def binary_rewards(attempts: int, tasks: int, successes: int, odd: float | None) -> Case:
     """A group's pass@k is that of the operation pass_at_k, by k in ascending order, and an empty
     object where it has none."""
-    # Rewards of 0 and 1 in 1 to 12 attempts at each of a few tasks, or one that is neither.
     trials = [
         trial({"reward": int(i % 7 < successes)}, task=task)
         for i in range(attempts)

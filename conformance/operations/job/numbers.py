@@ -98,6 +98,5 @@ def _observe_integer(examination: Examination, case: Case) -> None:
 @drawn(_EXTREMES, _INTEGERS, (None, *_INTEGERS))
 def integers(metric: str, value: int, tokens: int | None) -> Case:
     """An integer among metrics or tokens is written with all its digits, however many."""
-    # Integers of any size that a metric keeps, and as many tokens.
     usage = TrialUsage(n_input_tokens=tokens)
     return case_with([trial({"reward": value}, usage=usage)], {"adhoc": [metric]})

@@ -85,5 +85,4 @@ def surrogate_names() -> Cases:
 def special_names() -> Cases:
     """The empty name, the names of metrics and names that programming languages reserve are reward
     names like any other."""
-    # Names that mean something to a language, to JSON readers or to harbor itself.
     return deal(_sets_of(_SPECIAL))

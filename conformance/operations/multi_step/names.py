@@ -114,7 +114,6 @@ def _sorted(step: Value, backwards: bool) -> Value:  # noqa: FBT001 - a private 
 @clause("names-are-code-points", sources.NAMES, level=_RARE)
 def names_are_code_points() -> tuple[Check, ...]:
     """Two names are the same only if they are the same code points, and no name is special."""
-    # Lone surrogates, names that mean something elsewhere, and the empty name.
     names = st.lists(st.sampled_from(_UNUSUAL), min_size=1, max_size=3, unique=True).map(tuple)
     unusual = deal(st.lists(names, min_size=1, max_size=3), most=4)
     return (

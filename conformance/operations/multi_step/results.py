@@ -40,7 +40,6 @@ def final_steps_without_result() -> Cases:
 def final_steps_of_any_form() -> Cases:
     """With the strategy final the verifier result is kept as it is: null rewards, an empty object,
     integers and the order of names included."""
-    # A last step whose rewards are null, empty, of several names or any numbers.
     before = steps_of(("reward",), None, ("b",), least=0, most=2)
     last = st.sampled_from((NULL, (), ("reward",), ("b", "a"), ("c", "a", "b")))
     steps = st.builds(lambda steps, step: [*steps, step], before, last)

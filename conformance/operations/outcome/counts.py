@@ -56,7 +56,6 @@ _SCORES = ("0", "1", "0.5", "0.0", "-1")
 @clause("falsy-counts", *RULES, effort=0.6)
 def falsy() -> Cases:
     """A count that is null, false, zero, or an empty text, list or object is 0."""
-    # Counts that Python takes for false, and some that it does not.
     return _counts(st.sampled_from(_FALSY * 2 + _TRUTHY))
 
 
@@ -150,6 +149,5 @@ def _case(total: str, completed: str, errored: str | None, score: str, others: s
 def totals() -> Cases:
     """The total is n_total_trials as a count or, where that is 0, the sum of completed and errored
     trials."""
-    # Totals that are zero, absent or not, with counts that add up to something else.
     totals_ = st.sampled_from(("0", "0", "5", "1", "null", "0.5", '"0"', "false", "-2", "-0.5"))
     return build(_case, totals_, _PLAIN, _PLAIN, _SCORES)

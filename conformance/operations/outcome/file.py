@@ -101,7 +101,6 @@ def file_malformed() -> tuple[Check, ...]:
 def json_of_python() -> Cases:
     """The file is read as Python's json reads it: NaN, Infinity and -Infinity are numbers, and of
     equal names the last value holds."""
-    # What Python's json reads and other readers may refuse or read in another way.
     return st.one_of(
         st.sampled_from(_PYTHON_JSON),
         edited(_PYTHON_JSON, ("NaN", "Infinity", " ", ",", '"a": 1,')),
@@ -128,7 +127,6 @@ def encodings() -> Cases:
 def limits() -> Cases:
     """A value that Python refuses to read makes the file malformed, wherever it is: an integer of
     more than 4300 digits, bare or as the text of a count, and nesting of 100,000 levels."""
-    # Integers about 4300 digits long, and values nested up to 200 or beyond 100,000 levels.
     integers = build(lambda place, digits: of_text(place.format(digits)), _LIMITED, _DIGITS)
     nested = build(
         lambda depth, level: of_text(f'{{"a": {level[0] * depth}1{level[1] * depth}}}'),

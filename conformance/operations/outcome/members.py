@@ -63,7 +63,6 @@ def absent_members(total: str, stats: str) -> Case:
 @drawn(_PLACES[1:6], ("null", "null", "{}", '{"a": {}}'))
 def null_members(place: str, value: str) -> Case:
     """stats, evals, a group or metrics that is null makes the file malformed."""
-    # null, or what it might stand for, in place of an object or a list.
     return of_text(place.format(value))
 
 

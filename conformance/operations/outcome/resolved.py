@@ -118,7 +118,6 @@ def _agree_on_product(examination: Examination, case: Case) -> None:
 def beside_halves() -> Cases:
     """The product is computed in binary64 before it is rounded: it may be a tie where the decimal
     product is none, and the other way round."""
-    # Scores at a half that only looks exact, true ones, and neighbours of those.
     half = st.one_of(
         st.sampled_from(ROUNDED_TIES),
         st.sampled_from(LOOK_ALIKES),
@@ -166,7 +165,6 @@ def _observe_large_totals(examination: Examination, case: Case) -> None:
 def large() -> Cases:
     """n_total_trials is rounded to binary64 in the product and printed in full next to it; one
     beyond binary64, or such a product, makes the file malformed."""
-    # Totals and scores up to and beyond what binary64 holds exactly, or holds at all.
     powers = st.sampled_from((53, 54, 60, 63, 64, 70, 100, 500, 1023))
     near = st.builds(lambda power, more: str(2**power + more), powers, st.integers(-9, 9))
     far = st.sampled_from(("1e20", "1e300", str(2**1024 - 2**970), str(2**1024 - 2**970 - 1)))

@@ -135,7 +135,6 @@ TWO_REWARDS_JOB = Job(
 )
 def beside_a_mean() -> Cases:
     """If a metric has the name mean, that value is its only sample."""
-    # Metrics that have ``mean``, or a name close to it, and others.
     return _shaped(_BESIDE_A_MEAN)
 
 
@@ -163,7 +162,6 @@ def numbers() -> Cases:
 def sample_text() -> tuple[Check, ...]:
     """A sample that is text is the number that float() reads from it, and text that holds none
     makes the file malformed."""
-    # Numbers in texts, edited or in other scripts, and words.
     spaced = build(
         "{1}{0}{2}".format, ("1", "0.5", "1_0", "\u0663"), *[st.sampled_from(AROUND)] * 2
     )

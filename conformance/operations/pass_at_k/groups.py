@@ -73,7 +73,6 @@ def _expecting_one_group(examination: Examination, case: Case) -> None:
 def colliding_names() -> Cases:
     """Trials whose names join to the same text are one group, whichever name the underscores came
     from."""
-    # Two spellings of one group's name, a few trials each, of one task or two.
     counts = st.sampled_from(ONE_TO_THREE)
     return build(_two_groups, _COLLIDING, counts, counts, STEPS, _SECOND_TASK)
 
@@ -111,7 +110,6 @@ def _two_groups(
 @drawn(some(TWO_OR_MORE, 2, 4), (None, *range(len(_OFF))), STEPS)
 def one_task_off(counts: list[Attempts], off: int | None, step: int) -> Case:
     """One unfit trial leaves its whole group without pass@k, tasks that have none included."""
-    # One group of two to four tasks, the first of which may hold a trial that leaves it no k.
     named = zip(TASKS, counts, strict=False)
     trials = [t for task, member in named for t in attempts(member, task)]
     if off is not None:

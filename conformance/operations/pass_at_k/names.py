@@ -67,7 +67,6 @@ def evals_key() -> tuple[Check, ...]:
 )
 def missing_models() -> Cases:
     """An empty or null model is left out of the group's name."""
-    # One to three groups, most of them with a model that is empty, null or looks like it.
     models = (None, *_UNSET)
     return _groups([TrialGroup("a", m, s) for m in models for s in ("s", None)])
 

@@ -64,7 +64,6 @@ _EXCEPTIONS = (None, "AgentTimeoutError", "CancelledError", "VerifierTimeoutErro
 )
 def other_members(drawn: list[tuple[int, str | None, str]]) -> Case:
     """A trial's exception, name and usage change nothing, and every trial counts."""
-    # Attempts at one task with exceptions, and names and usage that say nothing.
     return case(
         trial(outcome(kind), exception=exception, trial_name=name, usage=None)
         for kind, exception, name in drawn

@@ -68,7 +68,6 @@ def codes() -> Cases:
 def written_otherwise() -> Cases:
     """A code may be written in capital letters, and with hyphens or stretches of white space for
     its underscores."""
-    # Codes with other joints and other letters.
     return _rewritten(CODES)
 
 
@@ -76,7 +75,6 @@ def written_otherwise() -> Cases:
 def aliases() -> Cases:
     """Each of the nine aliases stands for its code, in capital letters too, and with hyphens, white
     space or nothing for its underscores."""
-    # Aliases and the names that they come from, with other joints and letters too.
     return st.one_of(any_of(*ALIASES, *NAMES).map(case_with), _rewritten(ALIASES))
 
 

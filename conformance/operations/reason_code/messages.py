@@ -122,7 +122,6 @@ def classes() -> Cases:
     """The names of harbor's exceptions are reasons like any other: RewardFileEmptyError has a code
     by its words, three timeouts (not AgentSetupTimeoutError) and CancelledError by their names, and
     any other is its own name in small letters."""
-    # The name of an exception, alone or before its message.
     name = st.sampled_from(CLASSES).map(case_with)
     with_message = build(lambda name, message: case_with(f"{name}: {message}"), CLASSES, OTHERS)
     return st.one_of(name, with_message)
@@ -142,7 +141,6 @@ def classes() -> Cases:
 def no_file() -> Cases:
     """harbor's message on a trial without a reward file says nothing of missing, and unless the
     path brings it under a rule, its code is made of the whole message, path and all."""
-    # What harbor says where the test script left no file behind.
     return _messages((NOT_FOUND,))
 
 
@@ -160,7 +158,6 @@ def no_file() -> Cases:
 def empty_files() -> Cases:
     """harbor's message on an empty reward file is harbor_reward_empty unless its path matches an
     earlier rule, as one with missing does."""
-    # What harbor says of a file without a byte.
     return _messages(EMPTY)
 
 
@@ -180,7 +177,6 @@ def empty_files() -> Cases:
 def unreadable_files() -> Cases:
     """harbor's message on a reward file that holds no rewards is harbor_reward_parse_error unless
     its path matches an earlier rule, as one with missing or empty does."""
-    # What harbor says of a file that holds no rewards.
     return _messages(PARSE)
 
 
@@ -203,7 +199,6 @@ def unreadable_files() -> Cases:
 def paths() -> Cases:
     """A word counts in the path of a message as anywhere else: in the name of the job, of the task,
     and in the end of the trial's name that harbor draws at random."""
-    # Any of harbor's messages, with words in the job's folder and in the end of a trial's name.
     return _messages((NOT_FOUND, *EMPTY, *PARSE), jobs=JOBS, suffixes=SUFFIXES)
 
 
@@ -211,5 +206,4 @@ def paths() -> Cases:
 def cut_names() -> Cases:
     """A trial's name has the first 32 characters of its task's, and a word of which a part is cut
     off there does not count."""
-    # Messages with the name of a task that harbor cut in the middle of a word, or left whole.
     return _messages((NOT_FOUND, *EMPTY, *PARSE), tasks=(*CUT_TASKS, *CUT_TASKS, *TASKS[1:4]))

@@ -70,7 +70,6 @@ def cancelled() -> Cases:
 def with_dropped() -> Cases:
     """Such a name is looked for in the letters and digits of the small text alone: what Python's
     str.isalnum() refuses counts for nothing between them, marks and circled letters too."""
-    # Names in pieces, with what is no letter and no digit between them.
     return _joined(_DROPPED)
 
 
@@ -78,7 +77,6 @@ def with_dropped() -> Cases:
 def with_kept() -> Cases:
     """A letter or a digit of any script inside such a name keeps it apart, and so does what
     str.isalnum() takes for one: fractions, superscripts, numerals, ideographs."""
-    # Names in pieces, with a letter or a digit between two of them, or nothing.
     return _joined((*_KEPT, ""))
 
 
@@ -86,7 +84,6 @@ def with_kept() -> Cases:
 def several_names() -> Cases:
     """Of several such names CancelledError decides before EnvironmentStartTimeoutError,
     AgentTimeoutError and VerifierTimeoutError, wherever they stand."""
-    # Two or three names, along with words of the rules.
     name = any_of(*NAMES)
     words = any_of("", "reward missing", "broker connection", "submission code")
     return texts(name, name, any_of("", *NAMES), words)

@@ -22,7 +22,6 @@ _RARE = rare("a reason that several rules cover, or that only seems to be about 
 @clause("broker", *RULES)
 def brokers() -> Cases:
     """A reason with broker and connection in it is harbor_broker_connection_failed."""
-    # A broker and a connection, or what is almost one of them.
     broker = any_of("broker", "broker", "Brokers", "bro\u212aer", "brok er", "docker")
     connection = any_of("connection", "connection", "disConnections", "connect", "connec-tion")
     return texts(broker, connection)
@@ -32,7 +31,6 @@ def brokers() -> Cases:
 def connections() -> Cases:
     """A reason with connection refused or connection reset in it, one space between, is
     harbor_broker_connection_failed without a broker too."""
-    # What systems say of a connection that ended, and what is almost that.
     says = any_of(
         *("connection refused", "connection reset", "Connection RESET by peer"),
         *("[Errno 111] Connection refused", "disconnection resets", "connection  refused"),
@@ -88,7 +86,6 @@ def malformed() -> Cases:
 @clause("reward-needed", *RULES, level=_RARE)
 def without_reward() -> Cases:
     """Without reward in it a reason has no code by missing, empty, parse or malformed."""
-    # The rules' words without ``reward``, or with what is almost that.
     almost = any_of("award", "score", "rewar", "re ward", "re\nward", "result", "reward")
     return texts(any_of(*WORDS), almost)
 
@@ -97,7 +94,6 @@ def without_reward() -> Cases:
 def submissions() -> Cases:
     """A reason with submission and one of code and runtime in it is
     harbor_submission_code_failed."""
-    # A submission and code or runtime, or what is almost one of them.
     submission = any_of("submission", "submission", "Submissions", "resubmission", "submitted")
     return texts(
         submission,
@@ -110,7 +106,6 @@ def first_rule_wins() -> tuple[Check, ...]:
     """Of several rules that cover a reason the first decides: names of exceptions before
     connections, then together with reward missing before empty, and empty before parse and
     malformed, and submissions last."""
-    # What two or three of the rules cover.
     covered = any_of(
         *("CancelledError", "AgentTimeoutError", "broker connection", "Connection reset"),
         *("reward missing", "empty reward", "malformed reward", "reward parse", "submission code"),

@@ -37,21 +37,18 @@ _BROKERS = ("bro\u212aer", "BRO\u212aER", "bro\u0138er", "br\u03bfker", "bro\uff
 @clause("parts-of-words", *RULES)
 def inside_words() -> Cases:
     """The words count wherever their letters occur in a row, even in the middle of other words."""
-    # The rules' words as parts of longer ones.
     return texts(any_of(*INSIDE), any_of(*INSIDE), any_of("", "reward", *WORDS))
 
 
 @clause("whole-words", *RULES, effort=1)
 def split_words() -> Cases:
     """A word with anything between its letters, or with a letter less, is not the word."""
-    # Words with something between their letters, along with whole ones.
     return texts(any_of("reward", "reward", *ALMOST[:8]), any_of(*ALMOST[8:], *WORDS))
 
 
 @clause("any-distance", *RULES)
 def apart() -> Cases:
     """The words may have any order and any distance, on other lines too."""
-    # Words far apart: on other lines, behind long text, before and after each other.
     gap = any_of("\n", "\n\n", "\r", "\u2028", "\0", " " * 300, "\n" + "x" * 300, "x\ny\n" * 20)
     return texts(any_of("reward"), any_of(*WORDS), gap, separators=("", " ", "\n"))
 
@@ -61,14 +58,12 @@ def apart() -> Cases:
 def long_texts(word: str, length: int, *, first: bool) -> Case:
     """A reason is searched to its end, however long it is, and where no rule covers it, its code is
     not cut off."""
-    # The words at the far ends of very long text, or beyond some limit.
     return case_with(("x" * length).join(("reward", word) if first else (word, "reward")))
 
 
 @clause("any-case", *RULES)
 def any_case() -> Cases:
     """Capital and small letters are the same."""
-    # Small and capital letters.
     return texts(any_of(*_REWARDS), any_of(*_CASES))
 
 
@@ -87,6 +82,5 @@ def disguised() -> Cases:
 @clause("surrogates", *RULES, level=extreme("no reason has half of a surrogate pair"))
 def surrogates() -> Cases:
     """A lone surrogate keeps the letters of a word apart, but not those of an exception's name."""
-    # Lone surrogates and characters beyond the basic plane next to the words, or inside them.
     broken = any_of("mis\ud800sing", "emp\udc00ty", "par\ud83dse", *WORDS, *WORDS)
     return texts(any_of(*SURROGATES), any_of("reward", "rew\udfffard"), broken)

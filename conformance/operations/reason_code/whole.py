@@ -63,7 +63,6 @@ _OTHERS = (
 def whole_text() -> tuple[Check, ...]:
     """A reason that no rule covers is a code of its own, made of the whole text: in small letters,
     with underscores for white space and hyphens."""
-    # Any pieces in any order.
     pieces = (
         *("reward", "Reward", "REWARD", *WORDS, "MISSING", "Empty", "Malformed", *PLAIN, *NAMES),
         *("broker", "connection", "Connection refused", "submission", "code", "runtime"),

@@ -46,8 +46,6 @@ _FILTERS: tuple[Settings, ...] = (
 def listings(names: str, listing: str, kind: str, rewards: Sequence[bytes]) -> Case:
     """The tasks of a dataset in a folder are in the order in which the file system lists them,
     those of a registry in the registry's."""
-    # A dataset whose folder lists its tasks in either order, or that a registry lists.
-    # The case about a sum over the tasks of dataset d.
     made = scenario(
         [
             task(name, [rewarded(text)], dataset="d")
@@ -68,7 +66,6 @@ def filters(members: Settings, files: _Files, job: Settings) -> Case:
     """A dataset keeps the tasks whose names match any of task_names and none of exclude_task_names,
     as shell patterns, and of these the first n_tasks; if task_names match nothing, the error is
     ValueError."""
-    # A dataset of which only some tasks are selected, or are complete.
     tasks = [task(name, dataset="d") for name in "abc"]
     if files:
         tasks[1]["files"] = files
@@ -88,7 +85,6 @@ _TASK = "harbor/models/task/task.py"
 def lacking_files(files: _Files, dataset: str, job: Settings) -> Case:
     """A folder that is not a valid task is left out of its dataset; it ends the job if it is
     listed, or if only its tests are missing and verification is disabled."""
-    # The case about such a task and one that is whole.
     broken = task("a", dataset=dataset)
     broken["files"] = files
     return case(scenario([task("b", dataset="d"), broken], {**job, **ONE_AT_A_TIME}))

@@ -88,5 +88,4 @@ def resume_earlier() -> tuple[Check, ...]:
 def refused() -> Cases:
     """A job that an earlier process wrote is not run again if a reward of it is null, if a file
     cannot be read, or if its configuration, a secret or its lock is another."""
-    # Jobs with rewards that are null, with damaged files, or of another configuration.
     return st.sampled_from(_REFUSED)

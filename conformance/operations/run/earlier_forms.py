@@ -100,5 +100,4 @@ _FORMS: tuple[tuple[str, _Change], ...] = (
 def forms() -> Cases:
     """In files that another release wrote, unknown members are ignored, missing ones have their
     defaults, and two older forms are understood."""
-    # Jobs of which one file has members that are unknown, missing, or of an older form.
     return st.sampled_from([_told(path, change) for path, change in _FORMS])

@@ -86,7 +86,6 @@ def _failing(stages: Sequence[str], errors: Sequence[str], left: Sequence[Act]) 
 def starts_and_set_ups() -> Cases:
     """An exception while the environment starts, becomes healthy, or the agent is set up is the
     trial's exception, and neither the agent nor the verifier runs."""
-    # Environments that do not start, are not healthy, or agents that cannot be set up.
     stages = st.sampled_from(("start", "setup"))
     errors = st.sampled_from(("ValueError", "TimeoutError", "ApiError"))
     failing = st.builds(raising, stages, errors, st.just(ONE)).map(one_trial)

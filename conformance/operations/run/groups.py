@@ -49,7 +49,6 @@ HUGE = b"1" + b"0" * 309
 def groups(first: str | None, second: str | None, n_attempts: int) -> Case:
     """A group's key has the agent's name, the model's name without its provider where there is one,
     and the source, joined by two underscores."""
-    # Two agents whose models are the same, differ, or only seem to differ.
     agents: list[Value] = [{"name": "nop", "model_name": model} for model in (first, second)]
     scripts = [rewarded(b"1"), rewarded(b"0")]
     return case(scenario([task("a", scripts)], {"agents": agents, "n_attempts": n_attempts}))
@@ -189,7 +188,6 @@ def metrics() -> tuple[Check, ...]:
 def names_of_datasets(name: str, of_job: Sequence[str], others: int) -> Case:
     """The metrics of a group are those of the dataset called like the part of the key after its
     last two underscores, and there are none where that is no dataset."""
-    # The case about a dataset of this name, with or without one that is called e.
     tasks = [task("a", [rewarded(b"0.5")], dataset=name), task("b", [rewarded(b"1")], dataset="e")]
     return case(scenario(tasks[: 1 + others], metrics_named(of_job)))
 

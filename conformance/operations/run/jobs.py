@@ -97,7 +97,6 @@ def finishing_order() -> Cases:
 )
 def limits() -> Cases:
     """Every trial is run, however few may run at the same time, and the limit changes nothing."""
-    # Three tasks, as many or fewer of which run at the same time.
     return build(_finishing, ADDED, st.just((0, 0, 0)), st.integers(1, 4))
 
 
@@ -116,7 +115,6 @@ def _finishing(rewards: Sequence[bytes], turns: Sequence[int], at_once: int) -> 
 def numbers_of_attempts(n_attempts: int, tasks: int, retries: int) -> Case:
     """Each task has n_attempts trials with each agent, successful or not; with none, the job ends
     immediately, without any group."""
-    # The case about tasks that alternate between a reward of 1 and of 0.
     scripts = [rewarded(text) for text in (b"1", b"0", b"0.5")]
     named = [task(name, scripts) for name in "ab"[:tasks]]
     return case(scenario(named, {"n_attempts": n_attempts, "retry": {"max_retries": retries}}))

@@ -58,7 +58,6 @@ def result_of(attempt: int) -> str:
 def any_outcome(outcome: Script, place: int, times: int) -> Case:
     """When a job is run again, trials that have a result are kept, even an exception or a
     cancellation, and only the others are run."""
-    # Trials that were rewarded, failed or were cancelled, before the job is run again.
     attempts = [rewarded(b"1"), rewarded(b"1")]
     attempts.insert(place, [outcome])
     return then(in_turn(attempts), *[session()] * times)
@@ -69,8 +68,6 @@ def any_outcome(outcome: Script, place: int, times: int) -> Case:
 def resumed_order(rewards: Sequence[bytes], gone: Sequence[int], listing: str) -> Case:
     """Kept trials count first, in the order in which the file system lists their folders, and those
     that are run now after them, in configured order."""
-    # Finished jobs of which some trials' results are gone, in folders listed either way.
-    # The case about a sum over kept trials and over those that are run again.
     first = in_turn([rewarded(text) for text in rewards], SUM)
     if listing == "reversed":
         first["listing"] = "reversed"
@@ -101,7 +98,6 @@ UNFINISHED: dict[str, Session] = {
 def unfinished_trials() -> Cases:
     """A folder without result.json below the job's is removed, with all that is in it, and its
     trial is run anew."""
-    # Jobs of three trials, of which one is not there, or only in part, when they are resumed.
     first = in_turn([rewarded(b"1")] * 3, SUM)
     return st.sampled_from(tuple(UNFINISHED.values())).map(lambda change: then(first, change))
 

@@ -140,7 +140,6 @@ _STOP = Source(_STEP, 164, 194, "def _should_stop_after_step(")
 def thresholds(line: str, act: Act) -> Case:
     """A step whose reward, or any of the named rewards, is missing or below min_reward is the last
     one; equal is enough, and against nan nothing is below."""
-    # Thresholds of a first step, and rewards below, at and above them.
     return _any_steps("", [(act, line), (ONE, "")])
 
 
@@ -184,7 +183,6 @@ def agents_that_fail(error: str, place: int, left: Act) -> Case:
 def set_ups_and_health_checks(place: int, setup: int, ready: int) -> Case:
     """A step whose set-up script or health check fails, with RuntimeError and HealthcheckError,
     runs neither its agent nor its tests, and is the last one."""
-    # The case about a step whose set-up and health check return these codes.
     lines = ["", ""]
     lines[place] = 'healthcheck = {command = "ready", interval_sec = 0.0, retries = 1}'
     made = _set_up(stepping(lines), STEP_NAMES[place])
@@ -208,7 +206,6 @@ def set_ups_and_health_checks(place: int, setup: int, ready: int) -> Case:
 def left_early(of: Task, early: Act, late: Act, place: int) -> Case:
     """In a step only what its own test script leaves counts: the verifier's folder is emptied
     before it, and moved away after it."""
-    # Rewards that an agent or the step before left, before a test that may leave none.
     steps: list[ScenarioStep] = [{"test": HALF}, {"test": HALF}]
     steps[place] = {"agent": early, "test": late}
     return played(of, *steps)

@@ -73,7 +73,6 @@ def _retry(
 @drawn(st.integers(1, 3), st.integers(0, 3), (Script(), Script(agent=_TOKENS)))
 def failures_before_a_reward(failures: int, most: int, spent: Script) -> Case:
     """Up to three tries that fail, and fewer, as many or more retries."""
-    # The case about this many failures before a reward; each try may cost tokens.
     failed: Script = {**spent, "test": {"raises": "ApiError"}}
     return one_trial(*[failed] * failures, {**spent, "test": ONE}, job=_retry(most))
 
@@ -93,7 +92,6 @@ _QUEUE = "harbor/trial/queue.py"
 def retries() -> tuple[Check, ...]:
     """A trial that ends in an exception is tried up to max_retries more times; only the last try
     counts, with its rewards and its usage, and n_retries counts the others."""
-    # Tries that fail in one way or another, and settings of what is tried again.
     failures = st.sampled_from(_ERRORS).map(_failing)
     unreadable = st.sampled_from((leaving(text=b""), leaving(text=b"x"))).map(script)
     failed = st.lists(failures | unreadable, min_size=1, max_size=3)
@@ -122,7 +120,6 @@ def any_failure() -> Cases:
     """Unless the job names others, nothing is tried again after AgentTimeoutError,
     VerifierTimeoutError, RewardFileNotFoundError, RewardFileEmptyError and
     VerifierOutputParseError, and everything else is, rewards or not."""
-    # One try that fails in any way, with harbor's own exclusions or others.
     tries = st.sampled_from((*_NOT_BY_DEFAULT, *_BY_DEFAULT))
     jobs = st.sampled_from((_retry(1), _retry(1, excluded=())))
     return st.builds(one_trial, tries, *map(st.just, rewarded(b"1")), job=jobs)
@@ -137,7 +134,6 @@ def any_failure() -> Cases:
 def retried_names(raised: str, included: list[str] | None, excluded: list[str] | None) -> Case:
     """Exceptions are included and excluded by their own name, not by that of a base class; an
     excluded name is not tried again even if included, and an empty list counts as none."""
-    # Names of exceptions that are included and excluded, some of them base classes.
     tries: list[Script] = [{"test": {"raises": raised}}, *rewarded(b"1")]
     return one_trial(*tries, job=_retry(1, included, excluded))
 
@@ -150,8 +146,6 @@ def retried_names(raised: str, included: list[str] | None, excluded: list[str] |
 @drawn(("test", "agent", "start"), (ONE, OBJECT), (NOTHING, ZERO), mounted=st.booleans())
 def left_by_a_try(stage: str, left: Act, then: Act, *, mounted: bool) -> Case:
     """A try finds nothing of what an earlier one left: its trial's folder is removed."""
-    # A try that leaves a reward and fails, before one that leaves another, or none.
-    # The case about what the second try finds of the first.
     failed: Act = {**left, "raises": "ApiError"}
     return one_trial(
         script(NOTHING, **{stage: failed}), {"test": then}, mounted=mounted, job=_retry(1)

@@ -70,7 +70,6 @@ _UNITS = (
 def syntax() -> Cases:
     """Comments, trailing commas, single quotes, bare names and other languages' words are a
     ValidationError, even in a member that harbor ignores."""
-    # JSON, and what JavaScript, Python, YAML or JSON5 would take for it.
     return st.sampled_from(_JSON * 3 + _NOT_QUITE_JSON).map(lambda end: text_file(inserted(end)))
 
 
@@ -88,7 +87,6 @@ def no_objects() -> Cases:
 def one_object() -> tuple[Check, ...]:
     """The file holds one object, with nothing around it but space, tab, line feed and carriage
     return."""
-    # A readable object with white space of any kind around it, or something behind it.
     spaces = st.sampled_from(_SPACES * 3 + _NO_SPACES)
     behind = st.sampled_from(_SPACES * 2 + _BEHIND + _NO_SPACES[:3])
     around_the_object = build(

@@ -142,7 +142,6 @@ def task_ids() -> Cases:
 def configs() -> Cases:
     """A configuration needs a task with either a path or an org/name, and fields that belong to it;
     other fields may be missing, but must be of their type."""
-    # Files with a configuration of which one member is unusual.
     task = build(
         lambda task, name: json_object({"task": task, "trial_name": name}),
         _TASKS,
@@ -167,7 +166,6 @@ def configs() -> Cases:
 def usage() -> Cases:
     """Counts of tokens are integers, or values that pydantic converts to integers, and a cost is a
     number; a fraction of a token is a ValidationError."""
-    # Files with counts of tokens and with costs, as numbers and as what resembles them.
     counts = build(
         lambda name, value: json_object({name: value}),
         ("n_input_tokens", "n_cache_tokens", "n_output_tokens"),

@@ -38,7 +38,6 @@ _NUMBERS = ("1", "0", "0.5", "-2", "true", '"3"', "NaN")
 def constants() -> Cases:
     """NaN, Infinity and -Infinity, spelled exactly so, are numbers, although harbor does not write
     them."""
-    # The three words that pydantic adds to JSON's numbers, and words close to them.
     return st.sampled_from(_CONSTANTS * 6 + _NEARLY_CONSTANTS).map(with_reward)
 
 
@@ -52,7 +51,6 @@ def constants() -> Cases:
 )
 def integers() -> Cases:
     """A bare integer stays an integer of full precision, of up to 4300 digits."""
-    # Integers that a binary64 or a machine word does not hold.
     return _as_rewards(member_values.integers())
 
 

@@ -62,7 +62,6 @@ def empty_text() -> Cases:
 def empty_json() -> Cases:
     """A reward.json of zero bytes is a RewardFileEmptyError; one with only white space is a
     VerifierOutputParseError."""
-    # A reward.json of no bytes or of bytes that show nothing, with a reward.txt or without.
     return build(files, (None, b"1", b""), _nothing_to_see())
 
 

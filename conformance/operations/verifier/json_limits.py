@@ -24,7 +24,6 @@ REFUSED_BY_ALL = 10_001
 @clause("json-digit-limit", *sources.DOCUMENT, **BOTH_KINDS)
 def long_integers() -> Cases:
     """An integer of more than 4300 digits, in any place, is a VerifierOutputParseError."""
-    # Integers of 4300 digits, and of one more or less, where they count and where they do not.
     return json_of(
         build(
             lambda place, sign, digit, length, end: place.format(sign + digit * length + end),
@@ -85,7 +84,6 @@ def _noting_depth(examination: Examination, case: Case) -> None:
 def json_deep_nesting() -> tuple[Check, ...]:
     """Nesting that exhausts Python's recursion limit is a RecursionError, even if the text behind
     it is not JSON."""
-    # Values nested up to 200 or at least 100,000 levels deep.
     starts = (("", ""), ('{"a":', "}"), ('{"a":1,"b":', "}"), (" ", "\n"))
     flat_or_wrong = (('"', '"'), ('{"a":"', '"}'), ("]", ""), ("1,", ""))
     nested = build(

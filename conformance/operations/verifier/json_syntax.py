@@ -69,7 +69,6 @@ def any_document() -> Cases:
 def not_quite_json() -> Cases:
     """Comments, trailing commas, single quotes, bare names and other languages' words are
     refused."""
-    # JSON and what JavaScript, Python, YAML or JSON5 would take for it.
     texts = st.sampled_from(_NOT_QUITE_JSON + DOCUMENTS[:8])
     ends = st.sampled_from(("", "", "\n", " "))
     return json_of(st.builds(str.__add__, texts, ends))
@@ -86,7 +85,6 @@ def more_than_one_document() -> Cases:
 @clause("json-white-space", *sources.DOCUMENT, **BOTH_KINDS)
 def white_space() -> Cases:
     """Only space, tab, line feed and carriage return may separate tokens."""
-    # White space of JSON and of others between the tokens.
     spaces = st.sampled_from(
         ("", " ", "\n", "\t", "\r", "\r\n", "  ", "\n\t") * 4
         + ("\x0b", "\x0c", "\u00a0", "\u2028", "\u3000", "\u2003", "\x85", "\x1f", "\x00", "\u200b")
@@ -104,7 +102,6 @@ def numbers() -> Cases:
 @clause("json-constants", *sources.DOCUMENT, **BOTH_KINDS, effort=2)
 def constants() -> Cases:
     """NaN, Infinity and -Infinity, spelled exactly so, are numbers."""
-    # The three words that Python adds to JSON's numbers, and words close to them.
     return _with_member(st.sampled_from(_CONSTANTS * 4 + _NEARLY_CONSTANTS[:4] + _NEARLY_CONSTANTS))
 
 

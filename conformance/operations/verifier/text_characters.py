@@ -44,7 +44,6 @@ def white_space() -> Cases:
 @clause("text-unicode-digits", *sources.TEXT, **BOTH_KINDS)
 def unicode_digits() -> Cases:
     """The decimal digits of every script count as digits; other numerals do not."""
-    # Numbers with some digits of other scripts, and sometimes with other characters.
     numbers = ("1", "0.5", "-12.75", "1e3", "1_000", "907", "+8.", ".4", " 36 ", "6e-2", "inf")
     return txt_of(
         build(_in_another_script, numbers, ZEROS, st.integers(1, 255), ("",) * 30 + NOT_DIGITS)

@@ -121,7 +121,6 @@ def words() -> Cases:
 def decimal_only() -> tuple[Check, ...]:
     """Numbers are decimal: leading zeros mean nothing, and prefixes, suffixes and separators of
     thousands other than underscores are refused."""
-    # Numbers as other languages write them, hexadecimal, octal, suffixed or grouped.
     prefixes = (
         "0x", "0x", "0x", "0X", "-0x", "0b", "0o", "0", "00", "$", "#", "&h", "\\u0031", "\u20ac",
     )  # fmt: skip

@@ -26,7 +26,6 @@ def text_name() -> Cases:
 @clause("text-integer", sources.NUMBER, check="integers-as-text")
 def text_integer() -> Cases:
     """A whole number in reward.txt is rounded to binary64 like any other."""
-    # Whole numbers that a binary64 holds or does not hold.
     return txt_of(
         build(
             lambda bits, offset, sign: f"{sign}{2**bits + offset}",

@@ -54,7 +54,6 @@ def any_values() -> Cases:
 def null_documents() -> Cases:
     """The document null gives rewards that are null; an empty object gives rewards that are
     empty."""
-    # The document null, and others that hold nothing, with a reward.txt or without.
     texts = (
         b"null", b"null", b"{}", b"[]", b'""', b"0", b"false", b'{"a": null}', b'"null"', b"nul",
     )  # fmt: skip
@@ -133,7 +132,6 @@ def booleans() -> Cases:
 )
 def integers() -> Cases:
     """A bare integer stays an integer of full precision, with up to 4300 digits."""
-    # Integers that a binary64 or a machine word does not hold.
     near_powers = build(
         lambda bits, offset, sign: f"{sign}{2**bits + offset}",
         st.integers(53, 1100),
