@@ -45,7 +45,7 @@ def drawn(
 def some[Element](
     elements: Sequence[Element], least: int, most: int
 ) -> st.SearchStrategy[list[Element]]:
-    """Return lists of these elements, of at least so many and at most so many."""
+    """Return lists of these elements, with ``least`` to ``most`` of them."""
     return st.lists(st.sampled_from(elements), min_size=least, max_size=most)
 
 
