@@ -1,15 +1,18 @@
 """Pages of the site that are made from the catalogue: clauses, deviations and errata."""
 
+import json
+import shlex
+
 from conformance.examination.recorded import corpus
 from conformance.implementations.deviating import DEVIATION, catalogue
 from conformance.implementations.deviating import deviations as deviations_of
-from conformance.operations import REGISTRY, authority
+from conformance.operations import REGISTRY, authority, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause, Source
 from conformance.protocol import show
-from conformance.protocol.values import HARBOR_VERSION
+from conformance.protocol.values import HARBOR_VERSION, Case
 from conformance.report import pages
-from conformance.report.catalogue_pages import by_operation, command, declared_by
+from conformance.report.catalogue_pages import by_operation, declared_by
 
 
 def deviations() -> str:
@@ -29,6 +32,22 @@ def errata() -> str:
     """Return the page of where texts about harbor contradict the wheel."""
     wrong = {id_: clause.erratum for id_, clause in CATALOGUE.items() if clause.erratum is not None}
     return pages.render("errata.md", errata=wrong, answer=show.answer, command=command)
+
+
+LONGEST_INPUT = 300
+"""The length of an input beyond which a command names a recorded case instead."""
+
+
+def command(clause: str, case: Case) -> str:
+    """Return the command that runs a case on harbor, by its id in the corpus if it is long."""
+    json_input = messages.input_to_json(case)
+    text = json.dumps(json_input)
+    words = [case.operation, "--input", text]
+    if len(text) > LONGEST_INPUT:
+        recorded = corpus.read(corpus.file_of(clause))
+        alike = (entry.id for entry in recorded if messages.input_to_json(entry.case) == json_input)
+        words = ["recorded", *alike]
+    return shlex.join(["harbor-conformance", "ask", *words])
 
 
 def clause_page(clause: Clause) -> str:

@@ -300,8 +300,7 @@ def audited(derived: str, *findings: AuditFinding) -> Audit:
 
 
 def differing(derived: str, place: tuple[str | int, ...] = ("exception_info",)) -> AuditFinding:
-    kind = FindingKind.DIFFERS
-    return AuditFinding(kind, "a/result.json", place, "another error", "A", derived)
+    return AuditFinding(FindingKind.DIFFERS, "a/result.json", place, "another error", "A", derived)
 
 
 def test_a_score_that_another_release_derives_differently_comes_first() -> None:
@@ -328,6 +327,8 @@ def test_a_job_of_which_nothing_is_read_proves_nothing(tmp_path: Path, result: s
     (tmp_path / "result.json").write_text(result)
     ended = command_here("gate", "0.13.1", str(tmp_path), "--jobs", "1", status=4)
     assert ended.stdout.endswith(f"compared in 1 job, audit shows why: {tmp_path.name}\n")
+    words = ("audit", str(tmp_path), "--format", "github")
+    assert "::notice " in command_here(*words, status=4).stdout
 
 
 def test_what_both_releases_find_is_no_change_and_what_one_finds_is_as_recorded_in_the_other() -> (

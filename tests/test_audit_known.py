@@ -10,11 +10,10 @@ from audited import Copied, audit_of, edit, told
 from released_jobs import OF_STEPS, SCRIPTED, leaving
 from tampering import count_again
 
-from conformance.audit.configured import Plan
 from conformance.audit.findings import FindingKind, JobVerdict
 from conformance.audit.folders import AuditError
 from conformance.audit.known import known
-from conformance.audit.presence import has_few_orders, orders
+from conformance.audit.presence import Plan, has_few_orders, orders
 from conformance.protocol.scenario import Scenario
 
 

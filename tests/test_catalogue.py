@@ -18,7 +18,7 @@ from conformance.operations.clause import Clause, Section, Source
 from conformance.operations.comparing import compare
 from conformance.protocol.agreement import Agreement, Comparison
 from conformance.protocol.values import Result
-from conformance.report import catalogue_pages
+from docs.site_pages import command
 from oracle.implementation import open_oracle
 from tools.corpus_schema import ID
 
@@ -86,7 +86,7 @@ def test_a_clause_rests_on_lines_of_the_wheel_or_on_a_text_where_there_is_no_whe
 def test_the_command_of_an_erratum_asks_its_case(clause: Clause) -> None:
     assert clause.erratum is not None
     case = clause.erratum.case
-    words = shlex.split(catalogue_pages.command(clause.id, case))
+    words = shlex.split(command(clause.id, case))
     match words:
         case ["harbor-conformance", "ask", "recorded", id_]:
             (found,) = (entry.case for entry in recorded() if entry.id == id_)

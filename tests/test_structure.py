@@ -8,9 +8,9 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_456 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_420 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 325,
-    "lines of conformance without operations": 30_540,
+    "lines of conformance without operations": 30_504,
     "lines of deviations": 6_560,
     "lines of tests": 23_649,
     "packages at the top": 19,

@@ -2,7 +2,7 @@
 
 import fnmatch
 import json
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -93,46 +93,6 @@ def pruned(value: Json) -> Json:
     if isinstance(value, dict):
         return {name: pruned(one) for name, one in value.items() if one is not None}
     return [pruned(one) for one in value] if isinstance(value, list) else value
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The trials that a job was to run, in harbor's order, and those that lock.json lacks.
-
-    ``order`` has the names of the trials that exist, ``missing`` the tasks of the others, and
-    ``unplanned`` the trials without an entry in lock.json.
-    """
-
-    order: tuple[str, ...]
-    missing: tuple[Setup, ...] = ()
-    unplanned: tuple[str, ...] = ()
-
-
-def planned(locked: Sequence[Setup] | None, there: Sequence[tuple[str, str, Setup | None]]) -> Plan:
-    """Return the plan of a job; ``there`` are the names, starts and setups of its trials.
-
-    Harbor aggregates in the order of its configuration (harbor/job.py:352, 676). Attempts of one
-    task have equal entries in lock.json, and start in their order.
-    """
-    started = sorted(there, key=lambda one: (one[1], one[0]))
-    if locked is None:
-        return Plan(tuple(name for name, _, _ in started))
-    places: dict[tuple[str, str], deque[int]] = {}
-    for place, entry in enumerate(locked):
-        places.setdefault(entry.key, deque()).append(place)
-    taken, unplanned = dict[int, str](), list[str]()
-    unknown = [name for name, _, setup in started if setup is None]
-    for name, _, setup in started:
-        left = places.get(setup.key) if setup is not None else None
-        if left:
-            taken[left.popleft()] = name
-        elif setup is not None:
-            unplanned.append(name)
-    rest = sorted(place for left in places.values() for place in left)
-    # Trials whose configuration could not be read are some of those that are missing.
-    order = [*(taken[place] for place in sorted(taken)), *unknown, *unplanned]
-    missing = tuple(locked[place] for place in rest)[len(unknown) :]
-    return Plan(tuple(order), missing, tuple(unplanned))
 
 
 def contradictions(

@@ -1,12 +1,13 @@
 """The trials that a job was to run: whether all exist, and in which orders they count."""
 
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from math import lgamma, log
 
-from conformance.audit.configured import Plan, contradictions, planned, unlisted
+from conformance.audit.configured import Setup, contradictions, unlisted
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
 from conformance.audit.folders import CONFIG, LOCK, RESULT
 from conformance.audit.jobs import RecordedJob
@@ -23,9 +24,43 @@ _foreign = partial(found, belongs=False)
 """Returns the finding that a trial does not belong to the job."""
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The trials that a job was to run, in harbor's order, and those that lock.json lacks.
+
+    ``order`` has the names of the trials that exist, ``missing`` the tasks of the others, and
+    ``unplanned`` the trials without an entry in lock.json.
+    """
+
+    order: tuple[str, ...]
+    missing: tuple[Setup, ...] = ()
+    unplanned: tuple[str, ...] = ()
+
+
 def plan_of(job: RecordedJob) -> Plan:
-    """Return the trials that a job was to run, in harbor's order."""
-    return planned(job.locked, [(one.name, one.times[0], one.setup) for one in job.trials])
+    """Return the trials that a job was to run.
+
+    Harbor aggregates in the order of its configuration (harbor/job.py:352, 676). Attempts of one
+    task have equal entries in lock.json, and start in their order.
+    """
+    started = sorted(job.trials, key=lambda one: (one.times[0], one.name))
+    if job.locked is None:
+        return Plan(tuple(one.name for one in started))
+    places = defaultdict[tuple[str, str], deque[int]](deque)
+    for place, entry in enumerate(job.locked):
+        places[entry.key].append(place)
+    taken, unplanned = dict[int, str](), list[str]()
+    unknown = [one.name for one in started if one.setup is None]
+    for one in started:
+        if one.setup is not None and (left := places.get(one.setup.key)):
+            taken[left.popleft()] = one.name
+        elif one.setup is not None:
+            unplanned.append(one.name)
+    rest = sorted(place for left in places.values() for place in left)
+    # Trials whose configuration could not be read are some of those that are missing.
+    order = [*(taken[place] for place in sorted(taken)), *unknown, *unplanned]
+    missing = tuple(job.locked[place] for place in rest[len(unknown) :])
+    return Plan(tuple(order), missing, tuple(unplanned))
 
 
 def present(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:

@@ -119,8 +119,8 @@ _SECONDS = 120.0
 """The time that one reader may take for one file."""
 
 
-PUBLISHED = ("metrics", "accuracy", "viewer", "a submission would fail", "why they differ")
-"""The columns of what harbor would publish, after the job's name."""
+PUBLISHED = ("accuracy", "viewer", "a submission would fail", "why they differ")
+"""The columns of what harbor would publish, after the job's name and metrics."""
 
 _WHYS = {
     "failed_with_reward": "with an exception and a reward: counted in the mean, failed here",
@@ -134,20 +134,18 @@ _MOST_TASKS = 3
 """The most tasks whose averages in the viewer are shown."""
 
 
-def published_row(audit: Audit, folder: Path) -> list[str]:
+def published(audit: Audit, folder: Path) -> list[str]:
     """Return the cells of a job, from a copy with only the files that were read safely."""
-    metrics = ", ".join(f"{one.metric} {one.derived}" for one in audit.headlines) or "nothing"
     try:
         figures = published_of(copied(audit.path, folder / "job", trajectories=True))
     except UnreadError as error:
         figures = str(error)
     if isinstance(figures, str):
-        return [metrics, figures, figures, "—", "nothing of the job is published"]
+        return [figures, figures, "—", "nothing of the job is published"]
     shown = cast("Mapping[str, Any]", figures)
     averages = shown["viewer"]
     more = [f"{len(averages) - _MOST_TASKS} more tasks"] if len(averages) > _MOST_TASKS else []
     return [
-        metrics,
         _accuracy(audit, shown["accuracy"]),
         ", ".join([*averages[:_MOST_TASKS], *more]),
         ", ".join(shown["failed"]) or "—",

@@ -7,12 +7,12 @@ from enum import Enum
 from itertools import cycle
 from typing import cast
 
-from conformance.audit.configured import Plan, source_of
+from conformance.audit.configured import source_of
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
 from conformance.audit.folders import CONFIG, RESULT, Object, listed_in, members_of
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.known import METRICS, Known
-from conformance.audit.presence import has_few_orders, orders
+from conformance.audit.presence import Plan, has_few_orders, orders
 from conformance.audit.rewards import answered
 from conformance.audit.steps import UNSURE
 from conformance.audit.trials import Pair

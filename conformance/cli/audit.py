@@ -1,22 +1,26 @@
 """``harbor-conformance audit``: checks the numbers of recorded jobs against their files."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from conformance.audit.audit import Tell
 from conformance.audit.finding_jobs import jobs_of
-from conformance.audit.findings import Audit, JobVerdict, named, verdict_of
+from conformance.audit.findings import Audit, JobVerdict, named
+from conformance.audit.folders import Skipped
 from conformance.audit.known import known
 from conformance.audit.many_jobs import AuditBasis, audits
+from conformance.audit.readers import PUBLISHED, copied, published, readers_named, shown_by
 from conformance.audit.releases import deriving_release
 from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.output import CommandResult, Format, FormatOptions, terminal_width
+from conformance.cli.output import CommandResult, Format, FormatOptions, Writers, terminal_width
 from conformance.cli.releases import CacheOptions
 from conformance.cli.work import WorkOptions
+from conformance.executor.workers import Workers
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.readers.showing import Shows
@@ -61,32 +65,21 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
             if given and self.form not in {Format.TEXT, Format.MARKDOWN}:
                 raise UsageError(f"--{name} goes with --format text or markdown")
         paths, workers = jobs_of(self.folders), self.workers()
-        chosen, about = _readers(self.reader or ()), known(self.metric or (), self.tasks)
+        chosen, about = readers_named(self.reader or ()), known(self.metric or (), self.tasks)
         with doing() as tell, deriving_release(self.release, self.kept_in) as other:
             own = self.kept_in if self.release is None else None
-            done = told(
-                audits(paths, workers, AuditBasis(other, own, about), tell), len(paths), tell
-            )
+            done = audited(paths, workers, AuditBasis(other, own, about), tell)
         readers = _readers_table(done, chosen, self.kept_in) if chosen else ""
         readers += _published_table(done) if self.published else ""
         view = audit_view.view(done)
-        writers: dict[Format, Callable[[], str]] = {
+        others: Writers = {
             Format.TEXT: lambda: rendering.text(view, terminal_width()) + readers,
-            Format.JSON: partial(audit_view.as_json, done),
             Format.MARKDOWN: lambda: rendering.markdown(view) + readers,
             Format.JUNIT: lambda: rendering.junit(audit_view.view(done, as_tests=True)),
             Format.HTML: lambda: rendering.html(audit_view.view(done, as_page=True)),
         }
-        code = _code(done, strict=self.strict)
-        return self.write(CommandResult(verdict_of(done), code, writers))
-
-
-def _readers(names: Sequence[str]) -> list[Reader]:
-    if not names:
-        return []
-    from conformance.audit.readers import readers_named
-
-    return readers_named(names)
+        to_json, code = partial(audit_view.as_json, done), _code(done, strict=self.strict)
+        return self.write(CommandResult.of_view(view, to_json, code, others))
 
 
 _SECONDS = 300.0
@@ -98,51 +91,48 @@ def _readers_table(audits: Sequence[Audit], chosen: Sequence[Reader], cache: Pat
 
     Readers see copies that hold only what was read safely.
     """
-    from conformance.audit.readers import copied, shown_by
-
     with reaped_tempdir("harbor-conformance-audit-") as folder:
         copies = [
             (copied(audit.path, Path(folder) / str(place)), Shows.JOB)
             for place, audit in enumerate(audits)
         ]
         columns = [shown_by(one, copies, cache, _SECONDS) for one in chosen]
-    rows = [
-        [
-            audit_view.name_of(audit),
-            ", ".join(f"{one.metric} {one.derived}" for one in audit.headlines) or "nothing",
-            *(column[place] for column in columns),
-        ]
-        for place, audit in enumerate(audits)
-    ]
-    head = ["job", "harbor", *(one.name for one in chosen)]
-    table = rendering.table(head, [list(map(_cell, row)) for row in rows])
-    return "\n" + "".join(f"{line}\n" for line in table)
+    return _table(audits, ["harbor", *(one.name for one in chosen)], zip(*columns, strict=True))
 
 
 def _published_table(audits: Sequence[Audit]) -> str:
     """Return a Markdown table with a row per job: what harbor would publish."""
-    from conformance.audit.readers import PUBLISHED, published_row
-
     with reaped_tempdir("harbor-conformance-audit-") as folder:
-        rows = [
-            [audit_view.name_of(one), *published_row(one, Path(folder) / str(place))]
-            for place, one in enumerate(audits)
-        ]
-    table = rendering.table(["job", *PUBLISHED], [list(map(_cell, row)) for row in rows])
-    return "\n" + "".join(f"{line}\n" for line in table)
+        cells = [published(one, Path(folder) / str(at)) for at, one in enumerate(audits)]
+    return _table(audits, ["metrics", *PUBLISHED], cells)
+
+
+def _table(audits: Sequence[Audit], head: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
+    """Return a Markdown table: each job, its derived metrics, and more cells."""
+    rows = [
+        [_cell(text) for text in (audit_view.name_of(audit), _metrics(audit), *more)]
+        for audit, more in zip(audits, cells, strict=True)
+    ]
+    return "\n" + "".join(f"{line}\n" for line in rendering.table(["job", *head], rows))
+
+
+def _metrics(audit: Audit) -> str:
+    return ", ".join(f"{one.metric} {one.derived}" for one in audit.headlines) or "nothing"
 
 
 def _cell(text: str) -> str:
     return "—" if text == "—" else show.printable(text).replace("|", "\\|")
 
 
-def told(done: Iterable[Audit], total: int, tell: Callable[[str], None]) -> list[Audit]:
+def audited(
+    paths: Sequence[Path | Skipped], workers: Workers, basis: AuditBasis, tell: Tell
+) -> list[Audit]:
     """Return audits by their jobs' paths, and report the progress."""
     results, began = list[Audit](), time.monotonic()
-    for audit in done:
+    for audit in audits(paths, workers, basis, tell):
         results.append(audit)
-        left = (time.monotonic() - began) / len(results) * (total - len(results))
-        tell(f"{len(results):,} of {total:,} jobs, {left:.0f} s left")
+        left = (time.monotonic() - began) / len(results) * (len(paths) - len(results))
+        tell(f"{len(results):,} of {len(paths):,} jobs, {left:.0f} s left")
     return named(results)
 
 

@@ -135,10 +135,10 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
         """Print a run, store its failures, and return its exit status."""
         remember(request, run)
         code = ExitCode(run.exit_code)
-        writers = {form: partial(writer, run) for form, writer in _WRITERS.items()}
         view = run_view.view(run, verbose=self.verbose)
-        act = partial(output.styled, view) if self.form == Format.TEXT else None
-        return self.write(CommandResult(run.verdict, code, writers), act)
+        writers = {form: partial(writer, run) for form, writer in _WRITERS.items()}
+        writers[Format.TEXT] = partial(output.styled, view)
+        return self.write(CommandResult(run.verdict, code, writers))
 
     def request(self, workers: Workers) -> Request:
         """Return what the options ask for; raises UsageError and ExpectedFileError."""

@@ -15,6 +15,7 @@ from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
 from conformance.implementations.deviating import (
     DEVIATION,
+    WITHOUT,
     NamedDeviation,
     UnknownCandidateError,
     catalogue,
@@ -115,7 +116,7 @@ def _operation_document(name: str) -> dict[str, Json]:
 def _of_deviations(found: Mapping[str, NamedDeviation]) -> Iterator[str]:
     for printed, row in found.items():
         yield printed
-        if printed != row.name and printed.startswith("without-"):
+        if printed.startswith(WITHOUT) and printed != row.name:
             yield f"  lacks      {row.name}, which harbor has"
         yield f"  does       {_description(row)}"
         yield f"  breaks     {row.clause}: {CATALOGUE[row.clause].sentence}"

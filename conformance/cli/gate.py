@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 
 from conformance.audit.finding_jobs import jobs_of
-from conformance.audit.many_jobs import AuditBasis, audits
+from conformance.audit.many_jobs import AuditBasis
 from conformance.audit.releases import deriving_release
 from conformance.audit.upgrade import Upgrade, upgrade
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.audit import told
+from conformance.cli.audit import audited
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import Clauses, Operations, Seed
@@ -118,8 +118,8 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
             deriving_release(self.base, self.kept_in) as one,
             deriving_release(releases[0], self.kept_in) as other,
         ):
-            before = told(audits(paths, workers, AuditBasis(one), tell), len(paths), tell)
-            after = told(audits(paths, workers, AuditBasis(other), tell), len(paths), tell)
+            before = audited(paths, workers, AuditBasis(one), tell)
+            after = audited(paths, workers, AuditBasis(other), tell)
         return upgrade(list(zip(before, after, strict=True)), self.base, releases[0])
 
 

@@ -25,8 +25,8 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
-def styled(view: View) -> None:
-    """Print a view; on a terminal, its headline is coloured by the verdict."""
+def styled(view: View) -> str:
+    """Return a view as text; on a terminal, its headline is coloured by the verdict."""
     from rich.console import Console
     from rich.text import Text
 
@@ -35,7 +35,7 @@ def styled(view: View) -> None:
     headline = Text(rendering.safe(view.headline), _STYLES[view.tone])
     with console.capture() as coloured:
         console.print(headline, soft_wrap=width is None, highlight=False)
-    show(above.removesuffix("\n") + coloured.get())
+    return above.removesuffix("\n") + coloured.get()
 
 
 def close_output() -> None:
@@ -141,23 +141,27 @@ class JsonOption:
             line(one)
 
 
+type Writers = Mapping[Format, Callable[[], str]]
+
+
 @dataclass(frozen=True, slots=True)
 class CommandResult:
     """The result of a command: its verdict in a line, and a function for each format."""
 
     verdict: str
     code: ExitCode
-    writers: Mapping[Format, Callable[[], str]]
+    writers: Writers
 
     @classmethod
-    def of_view(cls, view: View, to_json: Callable[[], str], code: ExitCode) -> "CommandResult":
-        """Return a result whose formats, except JSON, are made from a view."""
-        writers: dict[Format, Callable[[], str]] = {
-            form: partial(getattr(rendering, form), view) for form in Format if form != Format.JSON
-        }
-        writers |= {
+    def of_view(
+        cls, view: View, to_json: Callable[[], str], code: ExitCode, others: Writers | None = None
+    ) -> "CommandResult":
+        """Return a result whose formats, except JSON and ``others``, are made from a view."""
+        writers: Writers = {
+            **{form: partial(getattr(rendering, form), view) for form in Format if form != "json"},
             Format.JSON: to_json,
             Format.TEXT: lambda: rendering.text(view, terminal_width()),
+            **(others or {}),
         }
         return cls(rendering.safe(view.headline), code, writers)
 
@@ -170,18 +174,13 @@ class ResultOptions(JsonOption):
         None, 'Add the result as Markdown to FILE, such as "$GITHUB_STEP_SUMMARY".', metavar="FILE"
     )
 
-    def write(
-        self,
-        result: CommandResult,
-        act: Callable[[], None] | None = None,
-        summary: Path | None = None,
-    ) -> ExitCode:
-        """Print a result, or let ``act`` print it, and add it to a summary.
+    def write(self, result: CommandResult, summary: Path | None = None) -> ExitCode:
+        """Print a result, and add it to a summary.
 
         Raises UsageError if that fails and the verdict was conformant.
         """
         code = result.code
-        printed(act or (lambda: show(result.writers[self.form]())), result.verdict, code)
+        printed(lambda: show(result.writers[self.form]()), result.verdict, code)
         if (file := self.summary or summary) is not None:
             try:
                 with file.open("a", encoding="utf-8") as stream:

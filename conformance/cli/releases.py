@@ -1,7 +1,7 @@
 """Options for releases of harbor: which of them is the oracle, and where they are kept."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -49,13 +49,11 @@ class ReleaseOptions(CacheOptions):
 
     release: Releases = None
 
-    @contextmanager
-    def oracles(self) -> Iterator["Mapping[str, Release | AbsentRelease | None]"]:
-        """Yield each release, oldest first; None is the installed one."""
+    def oracles(self) -> "AbstractContextManager[Mapping[str, Release | AbsentRelease | None]]":
+        """Return a context with each release, oldest first; None is the installed one."""
         from conformance.implementations.released_harbor import served_releases
 
-        with served_releases(self.release or [HARBOR_VERSION], self.kept_in) as found:
-            yield found
+        return served_releases(self.release or [HARBOR_VERSION], self.kept_in)
 
     @contextmanager
     def of_each_oracle[T](

@@ -2,7 +2,6 @@
 
 import marshal
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
@@ -22,7 +21,7 @@ _SHORT, _LINE = 6, 200
 
 def text_of(value: Value) -> str:
     """Return the full text of a value as it is shown, even for huge integers."""
-    return show.value(value, longest=sys.maxsize)
+    return show.value(value, longest=show.IN_FULL)
 
 
 def key_of(value: Value) -> bytes:

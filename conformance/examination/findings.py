@@ -1,7 +1,6 @@
 """The findings and observations of a check, how many are kept, and the check's result."""
 
 import math
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -128,7 +127,7 @@ class OfCase(Protocol):
 
 def size(case: Case) -> tuple[int, str]:
     """Return the sort key of cases: the length of their printed text, then the text."""
-    text = show.case(case, longest=sys.maxsize)
+    text = show.case(case, longest=show.IN_FULL)
     return len(text), text
 
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 DEVIATION = "deviation/"
 """The prefix of deviations' names."""
 
+WITHOUT = "without-"
+"""The prefix of what lacks a step that harbor has, whose name follows."""
+
 OF_HARBOR_ALONE = tuple(name for name in EVERY_OPERATION if name not in OPERATIONS)
 """The operations that only harbor has."""
 
@@ -60,7 +63,7 @@ def deviation_of(printed: str) -> "NamedDeviation | None":
     from candidates.deviations.deviation import ParameterError  # noqa: PLC0415 - as above
 
     name, given, value = printed.partition("=")
-    row = catalogue().get(name) or catalogue().get(name.removeprefix("without-"))
+    row = catalogue().get(name) or catalogue().get(name.removeprefix(WITHOUT))
     try:
         return row.given(value) if row and given else row
     except ParameterError as error:

@@ -23,6 +23,9 @@ ELLIPSIS_FROM = 200
 Of a list or an object with more elements than a third of that, the first and last few are shown.
 """
 
+IN_FULL = sys.maxsize
+"""The length of a text of which nothing is left out, and no equal elements are counted."""
+
 _SHOWN_AT_AN_END = 3
 """How many elements are shown at each end of a long list or object."""
 
@@ -71,7 +74,7 @@ def value(content: Value, *, longest: int = ELLIPSIS_FROM) -> str:
 
 def _runs(elements: list[Value], longest: int) -> str:
     """Join elements; count equal neighbours if there are many, but not in the full text."""
-    if _RUN < len(elements) <= _MOST_COUNTED and longest < sys.maxsize:
+    if _RUN < len(elements) <= _MOST_COUNTED and longest < IN_FULL:
         texts = (value(one, longest=longest) for one in elements)
         runs = [(len([*same]), text) for text, same in groupby(texts)]
         if len(elements) > _RUN * len(runs):

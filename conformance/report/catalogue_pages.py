@@ -1,12 +1,9 @@
 """The catalogue as a page of Markdown, and a clause as JSON; docs/site_pages.py has the others."""
 
-import json
-import shlex
 import tomllib
 from functools import cache
 
 from conformance.diagnosis.expected.deviations import find
-from conformance.examination.recorded import corpus
 from conformance.implementations.deviating import DEVIATION
 from conformance.implementations.start import candidate_names
 from conformance.operations import EVERY_OPERATION, authority, messages
@@ -16,9 +13,6 @@ from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION, Case
 from conformance.report import pages
-
-LONGEST_INPUT = 300
-"""The length of an input beyond which a command names a recorded case instead."""
 
 
 def clauses() -> str:
@@ -44,18 +38,6 @@ def by_operation() -> dict[str, list[Clause]]:
         operation: [clause for clause in CATALOGUE.values() if clause.operation == operation]
         for operation in EVERY_OPERATION
     }
-
-
-def command(clause: str, case: Case) -> str:
-    """Return the command that runs a case on harbor, by its id in the corpus if it is long."""
-    json_input = messages.input_to_json(case)
-    text = json.dumps(json_input)
-    words = [case.operation, "--input", text]
-    if len(text) > LONGEST_INPUT:
-        recorded = corpus.read(corpus.file_of(clause))
-        alike = (entry.id for entry in recorded if messages.input_to_json(entry.case) == json_input)
-        words = ["recorded", *alike]
-    return shlex.join(["harbor-conformance", "ask", *words])
 
 
 def document_of(clause: Clause) -> dict[str, Json]:

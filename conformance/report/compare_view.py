@@ -7,9 +7,6 @@ from conformance.certification.regression import Effect, Named, Regression, RunC
 from conformance.report.rendering import json_text, members, safe
 from conformance.report.view import Block, Code, DataTable, Group, Item, View
 
-_EFFECTS = (Effect.WORSE, Effect.ACCEPTED, Effect.BETTER, Effect.TOLD)
-"""The order in which changes are shown."""
-
 
 def view(reports: Sequence[Named], regressions: Sequence[Regression]) -> View:
     """Return the reports side by side, and the changes; the headline is the worst verdict."""
@@ -44,7 +41,7 @@ def _items(one: Regression) -> Iterator[Block]:
     """Yield the changes by their meaning, and last what is unchanged."""
     for change in sorted(
         one.changes,
-        key=lambda change: (change.standing is Standing.SAME, _EFFECTS.index(change.effect)),
+        key=lambda change: (change.standing is Standing.SAME, [*Effect].index(change.effect)),
     ):
         same = change.standing is Standing.SAME
         words = "the same" if same else f"{change.effect}, {change.standing}"
