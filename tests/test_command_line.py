@@ -14,9 +14,8 @@ from programs import COMMAND, ROOT, Ended, command, run_program
 
 from conformance import cli
 from conformance.certification.verdict import ExitCode
-from conformance.cli import help as helping
-from conformance.cli.app import app, loaded
-from conformance.cli.help import COMMANDS as COMMAND_TABLE
+from conformance.cli.app import COMMANDS as COMMAND_TABLE
+from conformance.cli.app import EXAMPLES, app, loaded
 from conformance.cli.options import DEFAULT_TIMEOUT
 from conformance.implementations.process.command import TIMEOUT
 
@@ -35,7 +34,7 @@ def commands() -> dict[str, typer.core.TyperCommand]:
 
 
 COMMANDS = commands()
-LINES = [line for lines in helping.EXAMPLES.values() for line in lines]
+LINES = [line for lines in EXAMPLES.values() for line in lines]
 
 
 def run(*arguments: str, status: int) -> Ended:
@@ -48,10 +47,10 @@ def words_of(line: str) -> list[str]:
 
 
 def test_every_command_has_examples_in_its_help() -> None:
-    assert set(helping.EXAMPLES) == set(COMMANDS)
+    assert set(EXAMPLES) == set(COMMANDS)
     for name, entry in COMMANDS.items():
         help_ = entry.get_help(typer.Context(entry, info_name=name))
-        for line in helping.EXAMPLES[name]:
+        for line in EXAMPLES[name]:
             assert f"  harbor-conformance {line}\n" in f"{help_}\n"
 
 
@@ -59,7 +58,7 @@ def test_every_command_has_examples_in_its_help() -> None:
 def test_an_example_names_its_command_and_options_that_there_are(line: str) -> None:
     words = words_of(line)
     name = max((name for name in COMMANDS if f"{line} ".startswith(f"{name} ")), key=len)
-    assert line in helping.EXAMPLES[name]
+    assert line in EXAMPLES[name]
     COMMANDS[name].make_context(name, words[len(name.split()) :])
 
 

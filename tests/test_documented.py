@@ -22,7 +22,7 @@ from test_guides import GUIDES, OF_CERTIFICATES, OF_RUNNERS, is_printed, parts
 from toolchains import need_tools
 
 from candidates.deviations.catalogue import chosen
-from conformance.cli.help import EXAMPLES
+from conformance.cli.app import EXAMPLES
 from conformance.diagnosis.expected.reading import load
 from conformance.examination.recorded import corpus
 from conformance.implementations.installed_harbor import write_jobs

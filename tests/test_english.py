@@ -12,8 +12,7 @@ import pytest
 import typer
 from typer.main import get_command
 
-from conformance.cli.app import app, loaded
-from conformance.cli.help import COMMANDS
+from conformance.cli.app import COMMANDS, app, loaded
 
 ROOT = Path(__file__).parent.parent
 

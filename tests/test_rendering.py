@@ -169,12 +169,9 @@ def test_json_is_that_of_the_result() -> None:
         sign: Sign
         places: tuple[str, ...]
 
-    document = {"told": Told(Sign.SAME, ("a",)), "names": {"b", "a"}}
-    assert json.loads(rendering.json_text(document)) == {
-        "told": {"sign": "same", "places": ["a"]},
-        "names": ["a", "b"],
-    }
-    with pytest.raises(TypeError, match="object is not written as JSON"):
+    told = json.loads(rendering.json_text({"told": [Told(Sign.SAME, ("a",))]}))
+    assert told == {"told": [{"sign": "same", "places": ["a"]}]}
+    with pytest.raises(TypeError):
         rendering.json_text(object())
 
 

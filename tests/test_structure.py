@@ -8,11 +8,11 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_420 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
-    "files of conformance": 325,
-    "lines of conformance without operations": 30_504,
+    "lines of conformance": 43_387 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "files of conformance": 324,
+    "lines of conformance without operations": 30_471,
     "lines of deviations": 6_560,
-    "lines of tests": 23_649,
+    "lines of tests": 23_644,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -1,7 +1,7 @@
 """A job as its folder records it, in the layout that harbor writes."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import batched, chain, islice
@@ -124,7 +124,11 @@ def read_job(
     with opened(path) as folder:
         release, locked = _locked(folder)
         result, config = map(folder.document, (RESULT, CONFIG))
-        refused = [*_refused(folder, result, config)] if release == HARBOR_VERSION else []
+        wrong, refused = list[AuditFinding](), list[AuditFinding]()
+        for kind, name, one in (("job", RESULT, result), ("configuration", CONFIG, config)):
+            wrong += wrong_fields(kind, release, one, name) if release else ()
+            if release == HARBOR_VERSION and one is not None:
+                refused += refused_fields(kind, folder.read(name), one, name)
         for link in folder.links():
             folder.unread(link, "a link: links are not followed")
         batches = list[TrialBatch]()
@@ -132,10 +136,7 @@ def read_job(
             batches.append(batch)
             if len(batches) > 1 or len(batch.trials) == AT_A_TIME:
                 tell(f"{sum(len(one.trials) for one in batches):,} trials read")
-        listed, findings = tuple(folder.listed()), folder.findings
-    if release:
-        findings += wrong_fields("job", release, result, RESULT)
-        findings += wrong_fields("configuration", release, config, CONFIG)
+        listed = tuple(folder.listed())
     parts = zip(TrialBatch([], [], [], []), *batches, strict=True)
     trials, lost, unended, of_trials = (tuple(chain.from_iterable(part)) for part in parts)
     return RecordedJob(
@@ -148,15 +149,8 @@ def read_job(
         lost=lost,
         unended=unended,
         listed=listed,
-        findings=(*findings, *refused, *of_trials),
+        findings=(*folder.findings, *wrong, *refused, *of_trials),
     )
-
-
-def _refused(folder: Folder, *documents: Object | None) -> Iterator[AuditFinding]:
-    kinds = ((RESULT, "job"), (CONFIG, "configuration"))
-    for (name, kind), document in zip(kinds, documents, strict=True):
-        if document is not None:
-            yield from refused_fields(kind, folder.read(name), document, name)
 
 
 def _locked(job: Folder) -> tuple[str, tuple[Setup, ...] | None]:

@@ -1,6 +1,5 @@
 """Audits many jobs, or a large one, on all processors, each with its release."""
 
-import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -72,14 +71,7 @@ def audits(
             say = tell if len(paths) == 1 else partial(_of_one, tell, path)
             done = dict[str, Derived]()
             each = partial(_by_workers, workers, partial(_derive_into, done, basis, folder))
-            gc.disable()  # reading makes many objects, and no cycles
-            try:
-                job = opened(path, basis.by, say, each)
-            finally:
-                gc.freeze()
-                gc.enable()
-            yield one(job, say, done)
-            gc.unfreeze()
+            yield one(opened(path, basis.by, say, each), say, done)
         if not others:
             return
         preload = ["conformance.audit.many_jobs"]

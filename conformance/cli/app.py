@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Collection
+import tomllib
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,8 +12,22 @@ import typer
 import typer.core
 from typer.main import get_command
 
+from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import signature_of
-from conformance.cli.help import COMMANDS, epilog, of_the_program
+
+PROGRAM = "harbor-conformance"
+
+_COMMANDS = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
+
+COMMANDS: Mapping[str, str] = {
+    name: one["summary"] for name, one in _COMMANDS.items() if "summary" in one
+}
+"""Every command, with the first line of its help; a test compares them with the docstrings."""
+
+EXAMPLES: Mapping[str, list[str]] = {
+    name: one["examples"] for name, one in _COMMANDS.items() if "examples" in one
+}
+"""The command lines of each command, without the program's name."""
 
 
 class CommandEntry(typer.core.TyperCommand):
@@ -114,6 +129,29 @@ def _with(group: typer.Typer, words: str, found: dict[str, Any]) -> typer.Typer:
     kind.__signature__ = signature_of(kind)
     group.command(words.rpartition(" ")[2], cls=CommandEntry, epilog=epilog(words))(kind)
     return group
+
+
+def epilog(command: str) -> str:
+    """Return the text after the options in a command's help, whose lines are not wrapped.
+
+    It is empty for a command without examples.
+    """
+    lines = [f"  {PROGRAM} {line}" for line in EXAMPLES.get(command, [])]
+    return _unwrapped("Examples:", lines) if lines else ""
+
+
+def of_the_program() -> str:
+    """Return the text after the commands in the program's help."""
+    first = ("certify", "compare", "ask")
+    lines = [f"  {PROGRAM} {EXAMPLES[command][0]}" for command in first]
+    table = [f"  {int(code):>3}  {code.meaning}" for code in ExitCode]
+    return "\n\n".join(
+        [_unwrapped("Examples:", lines), _unwrapped("Exit status of every command:", table)]
+    )
+
+
+def _unwrapped(heading: str, lines: list[str]) -> str:
+    return "\n".join(["\b", heading, *lines])
 
 
 app = typer.Typer(

@@ -1,6 +1,5 @@
 """What a command prints and writes, and the options for it. If that fails, the verdict stays."""
 
-import json
 import os
 import shutil
 import sys
@@ -135,7 +134,7 @@ class JsonOption:
     def print(self, lines: Iterable[str], document: Callable[[], object]) -> None:
         """Print lines as they arrive, or the document as JSON."""
         if self.as_json:
-            line(json.dumps(document(), indent=2))
+            show(rendering.json_text(document()))
             return
         for one in lines:
             line(one)

@@ -4,8 +4,7 @@ import json
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, is_dataclass
-from pathlib import Path
+from dataclasses import asdict
 
 from conformance.report.view import (
     Block,
@@ -102,17 +101,7 @@ def _filled(template: str, view: View, **values: object) -> str:
 
 def json_text(document: object) -> str:
     """Return a result as JSON: dataclasses are objects, enumerations their values."""
-    return json.dumps(document, indent=2, default=_member) + "\n"
-
-
-def _member(value: object) -> object:
-    if is_dataclass(value) and not isinstance(value, type):
-        return asdict(value)
-    if isinstance(value, Path):
-        return str(value)
-    if isinstance(value, set | frozenset):
-        return sorted(value)
-    raise TypeError(f"{type(value).__name__} is not written as JSON")
+    return json.dumps(document, indent=2, default=asdict) + "\n"
 
 
 def members(value: object, *names: str) -> dict[str, object]:

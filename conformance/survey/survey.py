@@ -135,7 +135,18 @@ def _taken(
     progress: Progress,
 ) -> dict[str, Reading]:
     """Return a reading of each reader by the reader's title."""
-    tasks = [_task(settings, one, jobs, written) for one in readers]
+    tasks = [
+        ReaderTask(
+            name=one.title,
+            seed=settings.seed,
+            profile=settings.profile,
+            seconds=settings.seconds,
+            cache=settings.cache,
+            jobs=jobs,
+            written=written,
+        )
+        for one in readers
+    ]
     files = {one.name: _file(settings, one, of) for one, of in zip(tasks, readers, strict=True)}
     readings = {
         title: Reading.model_validate_json(file.read_bytes())
@@ -194,18 +205,6 @@ def unpack(content: bytes, folder: Path) -> list[Path]:
         archive.extractall(folder, filter="data")
     homes = sorted(folder.iterdir(), key=lambda home: int(home.name))
     return [next(home.iterdir()) for home in homes]
-
-
-def _task(settings: SurveySettings, reader: Reader, jobs: JobFolders, written: Files) -> ReaderTask:
-    return ReaderTask(
-        name=reader.title,
-        seed=settings.seed,
-        profile=settings.profile,
-        seconds=settings.seconds,
-        cache=settings.cache,
-        jobs=jobs,
-        written=written,
-    )
 
 
 def _file(settings: SurveySettings, task: ReaderTask, reader: Reader) -> Path:
