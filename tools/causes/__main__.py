@@ -1,11 +1,11 @@
 """What diagnosis says of wrong implementations that were written without its catalogue.
 
-    python -m tools.causes [--operation OP] [--of wrong|public|fresh] [--write FILE]
+    python -m tools.causes [--operation OP] [--of wrong|public|fresh|later] [--write FILE]
 
-Each candidate of `tools/causes/wrong/`, `tools/causes/public/` and `tools/causes/fresh/` is
+Each candidate of the packages `wrong`, `public`, `fresh` and `later` of `tools/causes/` is
 certified for its operation in the quick profile. A row has its mistake, the causes that were stated
 and what was left unexplained. Whether a stated cause is true is for the reader, who has the mistake
-next to it. The diagnosis has not been tuned to the candidates of `fresh`.
+next to it. The diagnosis has not been tuned to the candidates of `fresh` and `later`.
 """
 
 import argparse
@@ -119,7 +119,7 @@ def main() -> None:
         chosen.write.write_text("\n".join(lines) + "\n")
 
 
-PACKAGES = ("wrong", "public", "fresh")
+PACKAGES = ("wrong", "public", "fresh", "later")
 KINDS = ("whole", "in part", "decides", "none", "missed")
 
 if __name__ == "__main__":
