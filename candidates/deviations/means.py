@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from decimal import localcontext
 from fractions import Fraction
 
-from candidates.deviations.numbers import is_finite, to_float
+from candidates.deviations.numbers import is_finite
 from candidates.deviations.sums import sum_of_decimals
 from candidates.reference.metric import Aggregate
 from candidates.reference.summation import Number
@@ -90,11 +90,6 @@ def of_decimals(values: Values, _: Aggregate) -> Number:
 def by_float(values: Values) -> Values:
     """Convert each value; raises OverflowError where an integer is too large."""
     return [float(value) for value in values]
-
-
-def as_doubles(values: Values) -> Values:
-    """Convert each value, an integer that is too large to an infinity."""
-    return [to_float(value) for value in values]
 
 
 def distinct(values: Values) -> Values:

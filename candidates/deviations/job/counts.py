@@ -90,18 +90,10 @@ ROWS: Table = {
             lambda trial: trial if _is_rewarded(trial) else {**trial, "usage": None}
         ),
     },
-    "job-completed": {
-        "with-an-exception": _counted("n_completed_trials", lambda t: t["exception"] is None),
-        "without-rewards": _counted("n_completed_trials", _is_rewarded),
-    },
     "job-pending": {
         "below-zero": _pending(lambda case: case["n_total_trials"] - len(case["trials"])),
-        "unrewarded": _pending(
-            lambda case: max(case["n_total_trials"] - sum(map(_is_rewarded, case["trials"])), 0)
-        ),
     },
     "job-errored": {
-        "unrewarded": _errored(lambda t: t["exception"] is not None and not _is_rewarded(t)),
         "not-cancelled": _errored(lambda t: t["exception"] not in {None, "CancelledError"}),
     },
     "job-cancelled-each-time": _counted(

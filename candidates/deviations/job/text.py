@@ -78,7 +78,6 @@ ROWS: Table = {
         "named-by-last": _sharing(lambda value: value)
         + instead("stats.evals.reward_stats.name", lambda _, later: later),
         "as-floats": _listed(lambda rewards: {name: float(one) for name, one in rewards.items()}),
-        "nearly-equal": _sharing(float),
         "one-nan": _alike(lambda value: "nan" if is_nan(value) else value),
     },
     "job-reward-names": {

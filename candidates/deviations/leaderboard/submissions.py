@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, Table, after, before, entries, instead
+from candidates.deviations.deviation import Changes, Step, Table, before, entries, instead
 from candidates.deviations.parameters import taking
 from candidates.reference import leaderboard_checks as checks
 from candidates.reference.leaderboard_checks import FREE_SETTINGS, Submission
@@ -52,11 +52,6 @@ def _without_empty(failed: Step) -> Step:
     return lambda of: bool(of.tasks) and failed(of)
 
 
-def _first_failed(answer: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Stop at the first check that fails."""
-    return {**answer, "failed_checks": answer["failed_checks"][:1]}
-
-
 def _only_passes(verdict: str | None, analysis: dict[str, str] | None) -> bool:
     """Take a criterion that does not apply for one that failed."""
     if verdict is not None:
@@ -73,7 +68,6 @@ ROWS: Table = {
         job_directory_correctly_formatted=lambda of: bool(of.rows) and checks.is_badly_formed(of)
     ),
     "leaderboard-white-space-is-a-name": _check(job_directory_correctly_formatted=_has_blank_names),
-    "leaderboard-first-failed-check": after(static=_first_failed),
     "leaderboard-fewest-trials": taking(
         "trials", int, lambda fewest: instead("static.fewest", fewest), ("1", "3", "4")
     ),

@@ -33,13 +33,6 @@ def _of_other_keys(trial: Submitted) -> bool:
     return len(rewards) > 1 and "reward" not in rewards
 
 
-def _as_floats(leaderboard: Step, case: LeaderboardInput) -> dict[str, object]:
-    """Report every reward as a float, and 0.0 where there is none."""
-    answer = leaderboard(case)
-    uploads = [{**upload, "reward": upload["reward"] or 0.0} for upload in answer["uploads"]]
-    return {**answer, "uploads": uploads}
-
-
 def _capped(leaderboard: Step, case: LeaderboardInput) -> object:
     """Take a reward beyond binary64 for one that is no pass."""
     try:
@@ -76,17 +69,11 @@ ROWS: Table = {
         "rules.primary", lambda rewards: next(iter(rewards.values())) if len(rewards) == 1 else None
     ),
     "leaderboard-reports-none-of-several": calling(leaderboard=_unreported),
-    "leaderboard-uploads-zero": calling(leaderboard=_as_floats),
     "leaderboard-sends-zero-for-nan": calling(leaderboard=_unsent_as_zero),
     "leaderboard-large-rewards-fail": calling(leaderboard=_capped),
-    "leaderboard-exceptions-pass": instead(
-        "rules.counts_as_failed", lambda trial: trial["exception"] == "never"
-    ),
     "leaderboard-without-exceptions": before(
         ("static", "dynamic"),
         lambda rows: [row for row in rows if row["exception"] is None and is_sent(row)],
     ),
     "leaderboard-unfinished-fail": calling(dynamic=_share_of_all),
-    "leaderboard-ignores-finished": instead("rules.finished", lambda _: True),
-    "leaderboard-bare-trials-count": instead("rules.readable", lambda _: True),
 }

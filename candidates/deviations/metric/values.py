@@ -118,7 +118,6 @@ ROWS: Table = {
     "drops-trials-without-names": on_trials(lambda trials: [trial for trial in trials if trial]),
     "nan-counts-as": nan_as(_on_each_value, "0", "0.0", "-1", "1"),
     "values-by-float": on_values(means.by_float),
-    "values-are-doubles": on_values(means.as_doubles),
     "floats-or": taking_number(
         lambda value: _on_each_value(partial(_float_or, value)), ("0", "nan", "inf")
     ),

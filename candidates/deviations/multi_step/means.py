@@ -44,14 +44,11 @@ def _final_or_mean(multi_step: Step, case: dict[str, object]) -> object:
 ROWS: Table = {
     "means-of-steps-divide": {
         "of-a-set": on_values(means.distinct),
-        "backwards": on_values(lambda values: values[::-1]),
         "integers-truncated": of_mean(means.truncated),
         "integers-as-floats": of_mean(_by_floats),
         "single-value-kept": of_mean(means.single_kept),
         "large-refused": of_mean(means.of_convertible),
         "too-large-infinite": of_mean(means.infinite),
-        "by-float": on_values(means.by_float),
-        "doubles": on_values(means.as_doubles),
     },
     "naive-sum-of-steps": instead("average.sum", sums.naive),
     "sums-of-steps-added": {

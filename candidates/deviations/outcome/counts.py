@@ -1,7 +1,6 @@
 """Other ways to read counts and other fields, and to make a status and a total."""
 
 import json
-import math
 import re
 from functools import partial
 
@@ -9,10 +8,6 @@ from candidates.deviations.deviation import Changes, Step, Table, after, before,
 from candidates.deviations.outcome.file import Json, malformed, on_document, on_line
 from candidates.deviations.parameters import first_of, refused_beyond, taking, taking_name
 from candidates.reference.outcome import MalformedError, Members, Summary
-
-
-def _is_fraction(count: Json) -> bool:
-    return isinstance(count, float) and math.isfinite(count)
 
 
 def _leading_digits(count: Json) -> Json:
@@ -102,8 +97,6 @@ ROWS: Table = {
     "counts-read": {
         "null-refused": _count(malformed(lambda count: count is None)),
         "empty-refused": _count(malformed(lambda count: count in ("", [], {}))),
-        "rounded": _count(lambda count: round(count) if _is_fraction(count) else count),
-        "floored": _count(lambda count: math.floor(count) if _is_fraction(count) else count),
         "no-booleans": _count(malformed(lambda count: isinstance(count, bool))),
     },
     "counts-of-text": {

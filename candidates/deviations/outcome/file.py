@@ -109,9 +109,6 @@ ROWS: Table = {
     "other-code-for-malformed": taking(
         "reason code", str, lambda code: instead(malformed=code), "harbor_result_invalid"
     ),
-    "no-null-in-the-line": before(
-        write=lambda line: {name: member for name, member in line.items() if member is not None}
-    ),
     "score-to-four-places": taking(
         "number of digits",
         int,

@@ -6,16 +6,11 @@ from itertools import chain
 from candidates.deviations import adding, float_readers, json_readers
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.means import Mean
-from candidates.deviations.numbers import is_nan, to_float
+from candidates.deviations.numbers import to_float
 from candidates.deviations.outcome.file import Json, malformed
 from candidates.deviations.parameters import taking, taking_number
-from candidates.reference.outcome import MalformedError, Members
+from candidates.reference.outcome import MalformedError
 from candidates.reference.summation import total
-
-
-def _mean_in_any_case(metric: Members) -> Members:
-    lowered = {name.strip().lower(): value for name, value in metric.items()}
-    return {"mean": lowered["mean"]} if "mean" in lowered else metric
 
 
 def _null_without_samples(summary: Step, result: Json) -> Json:
@@ -32,12 +27,6 @@ def _within_bits(bits: int) -> Changes:
         return min(max(value, -half), half - 1) if type(value) is int else value
 
     return before("summary.number", clamp)
-
-
-def _fmean_of_numbers(values: list[float]) -> float:
-    """Average what is not nan; the mean of nothing is 0.0."""
-    kept = [value for value in values if not is_nan(value)]
-    return total(kept) / len(kept) if kept else 0.0
 
 
 def _samples_by(read: Callable[[str], float | None]) -> Changes:
@@ -72,7 +61,6 @@ ROWS: Table = {
     },
     "samples-of-a-metric": {
         "beside-mean": instead(_VALUES, lambda metric: list(metric.values())),
-        "any-case": before(_VALUES, _mean_in_any_case),
         "known-metrics": before(
             _VALUES, lambda metric: {n: v for n, v in metric.items() if n in _METRICS}
         ),
@@ -94,7 +82,6 @@ ROWS: Table = {
     "samples-in-64-bits": taking("number of bits", int, _within_bits, "64"),
     "score-sums-by": adding.sum_by("summary.mean.add", "array-reduce", "neumaier", "polars"),
     "score-means-by": adding.mean_by("summary.mean", "numpy", "polars", "fmean", of=_of_samples),
-    "score-without-nan": instead("summary.mean", _fmean_of_numbers),
     "result-read-by": json_readers.read_by("parse"),
     "samples-read-by": {
         "number": _samples_by(float_readers.javascript_number),

@@ -8,9 +8,8 @@ from functools import partial
 from candidates.deviations import sums
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.outcome.file import Json, on_document
-from candidates.deviations.parameters import taking, taking_number
+from candidates.deviations.parameters import taking
 from candidates.reference.outcome import Counts, product_of, total_of
-from candidates.reference.summation import Number
 
 
 def _ordered(keys: Callable[[dict[str, Json]], list[str]]) -> Changes:
@@ -30,13 +29,6 @@ def _integers_first(members: dict[str, Json]) -> list[str]:
     """Order names as JavaScript does: those that are array indices first, by value."""
     indices = sorted((name for name in members if name.isdigit()), key=int)
     return [*dict.fromkeys((*indices, *members))]
-
-
-def _for_infinite(replacement: Number) -> Changes:
-    def finite(value: Json) -> Json:
-        return replacement if isinstance(value, float) and not math.isfinite(value) else value
-
-    return before("summary.number", finite)
 
 
 _nearest = partial(instead, "summary.nearest")
@@ -68,17 +60,10 @@ def _within_bits(bits: int) -> Changes:
 ROWS: Table = {
     "score-of-plain-sum": instead("summary.mean.add", sums.naive),
     "samples-sorted": {"by-key": _ordered(sorted), "by-index": _ordered(_integers_first)},
-    "not-finite-is-zero": taking_number(_for_infinite, "0"),
-    "null-samples-are-zero": taking_number(
-        lambda other: before("summary.number", lambda one: other if one is None else one), "0"
-    ),
     "resolved-rounded": {
         "half-up": _nearest(_half_up),
         "half-away": _nearest(lambda exact: _half_up(exact) if exact > 0 else -_half_up(-exact)),
-        "truncated": _nearest(int),
         "ceiling": _nearest(math.ceil),
-        "floor": _nearest(math.floor),
-        "not-negative": after("summary.nearest", lambda resolved: max(0, resolved)),
     },
     "resolved-multiplied": {"decimals": instead("summary.product", _of_decimals)},
     "resolved-rounded-twice": taking(

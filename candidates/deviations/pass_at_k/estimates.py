@@ -97,9 +97,6 @@ ROWS: Table = {
         "all-of-k": _estimate(lambda n, c, k: math.comb(c, k) / math.comb(n, k)),
         "rate": _estimate(lambda n, c, _: c / n),
     },
-    "pass-at-k-any-success": before(
-        average=lambda tasks: [[max(attempts)] * len(attempts) for attempts in tasks]
-    ),
     "pass-at-k-numpy-mean": instead("average.sum", library_sums.numpy_sum),
     "pass-at-k-in-percent": times(_of_each, "100", "100.0"),
     "pass-at-k-fixed-values": taking(

@@ -4,7 +4,7 @@ import math
 from functools import partial
 from typing import Any
 
-from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
+from candidates.deviations.deviation import Changes, Step, Table, before, calling, instead
 from candidates.deviations.numbers import is_nan
 from candidates.deviations.parameters import taking, taking_name
 from candidates.reference.pass_at_k import Key, Trial, Trials, model_if_any, rewards_of, task_name
@@ -93,7 +93,6 @@ ROWS: Table = {
         "trial-name": instead(
             task=lambda trial: str(trial.get("trial_name", task_name(trial))).rpartition("__")[0]
         ),
-        "before-underscores": after(task=lambda name: name.partition("__")[0]),
     },
     "pass-at-k-reward-of": {
         "first": instead("success.value", lambda rewards: next(iter(rewards.values()), None)),
@@ -110,6 +109,5 @@ ROWS: Table = {
     "pass-at-k-tolerance": taking("tolerance", float, _rounded, "1e-6"),
     "pass-at-k-binary": {
         "truncated": _judged_as(lambda value: value if is_nan(value) else int(value)),
-        "binary64": _judged_as(float),
     },
 }

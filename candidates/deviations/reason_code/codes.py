@@ -115,7 +115,6 @@ ROWS: Table = {
         "hyphens-joined": _underscored(r"-+|\s+"),
         "any-dash": _underscored("[-\u2010-\u2015\u2212]|\\s+"),
         "runs": _underscored(r"[-\s]+"),
-        "joined": after(underscore=partial(re.sub, "_+", "_")),
     },
     "reason-letters": {
         "ascii": instead(lower=partial(re.sub, "[A-Z]+", lambda capitals: capitals[0].lower())),

@@ -139,7 +139,6 @@ ROWS: Table = {
         "lines": calling(
             by_words=lambda code_of, text: next(filter(None, map(code_of, text.splitlines())), None)
         ),
-        "first-line": before(by_words=lambda reason: reason.partition("\n")[0]),
         "reward-first": before(by_words=lambda text: text[max(text.find("reward"), 0) :]),
         "accents": before(by_words=_without_accents),
     },
@@ -154,7 +153,6 @@ ROWS: Table = {
                 re.sub, "Reward|Missing|Empty|Parse|Malformed", lambda word: word[0].lower()
             )
         ),
-        "fold": instead(lower=str.casefold),
         "turkish": instead(
             lower=lambda text: text.replace("I", "\u0131").replace("\u0130", "i").lower()
         ),

@@ -156,8 +156,5 @@ ROWS: Table = {
         ),
     },
     "trial-no-nulls": around("reader.models", _never_null),
-    "trial-no-empty-exception": after(
-        answer=lambda answer: {**answer, "exception": answer["exception"] or None}
-    ),
     "trial-type-is-enough": entries("reader.models", ExceptionInfo={"exception_type": "text!"}),
 }

@@ -1,7 +1,6 @@
 """Other rules for the fields and rewards of a result.json."""
 
 import math
-import unicodedata
 import uuid
 from collections.abc import Callable
 from datetime import datetime
@@ -49,16 +48,7 @@ def _on_rewards(change: Callable[[Members], Members]) -> Changes:
     return on_objects(lambda value: Object([changed(*member) for member in value.members]))
 
 
-def _with_names(change: Callable[[str], str]) -> Changes:
-    """Change the name of each reward."""
-    return _on_rewards(lambda members: [(change(name), value) for name, value in members])
-
-
 ROWS: Table = {
-    "trial-reward-names": {
-        "stripped": _with_names(str.strip),
-        "composed": _with_names(partial(unicodedata.normalize, "NFC")),
-    },
     "trial-required-if-used": entries(
         "reader.models.TrialResult", trial_uri="text", task_checksum="text", config="anything"
     ),
@@ -83,12 +73,10 @@ ROWS: Table = {
         "no-constants": after(REWARD, _unless(lambda number: not is_finite(number))),
         "floats": entries("reader.values", reward=lambda value: to_float(lax_values.number(value))),
         "no-overflow": before(REWARD, _unless(lambda value: value in (math.inf, -math.inf))),
-        "no-booleans": before(REWARD, _unless(lambda value: isinstance(value, bool))),
         "float-of-text": before(
             REWARD, lambda value: float(value) if isinstance(value, str) else value
         ),
         "by-float": after(REWARD, float),
-        "doubles": after(REWARD, to_float),
         "bare-only": before(REWARD, _unless(lambda value: isinstance(value, bool | str))),
     },
     "trial-constants-in-any-case": repaired(

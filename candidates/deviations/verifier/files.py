@@ -122,7 +122,6 @@ ROWS: Table = {
     "text-understood": {
         "verdicts": revised("text.parse", _verdict),
         "nan": after("text.parse", lambda number: math.nan if number is None else number),
-        "comma": before("text.parse", lambda text: text.replace(",", ".")),
     },
     "missing-file-raises": taking_error(
         "verifier", RewardFileNotFoundError, "FileNotFoundError", "ValueError", "OSError"

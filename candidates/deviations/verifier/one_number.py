@@ -102,9 +102,6 @@ ROWS: Table = {
     "one-name-or-0": taking_name(_or_zero, ("reward", "score", "accuracy")),
     "first-name-only": _rewards(lambda rewards: {"reward": next(iter(rewards.values()))}),
     "renames-the-only-reward": taking_name(_under, ("reward", "score")),
-    "nested-rewards": _in_object(
-        lambda members: next((one for one in members.values() if isinstance(one, dict)), members)
-    ),
     "clamped-to": _in_range(
         "0..1",
         lambda value, least, most: value if is_nan(value) else min(max(value, least), most),

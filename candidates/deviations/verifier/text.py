@@ -148,8 +148,6 @@ def _finite(value: object) -> object:
 ROWS: Table = {
     "text-read": {
         "first-number": before("text.parse", _first_number),
-        "first-word": before("text.parse", lambda text: "".join(text.split()[:1])),
-        "first-line": before("text.parse", lambda text: text.partition("\n")[0]),
         "integers": revised("text.parse", _whole_number),
     },
     "named-score": taking_name(
@@ -183,7 +181,6 @@ ROWS: Table = {
         ),
         "no-underflow": revised("text.parse", _refuse_underflow),
     },
-    "text-ends-at-nul": before("text.parse", lambda text: text.split("\0")[0]),
     "text-decoded-by-its-mark": before("text.decode", _by_its_mark),
     "json-read-by": json_readers.read_by("json.parse"),
     "text-read-by": {

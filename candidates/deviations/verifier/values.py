@@ -86,7 +86,6 @@ ROWS: Table = {
         "parse-error": after(
             NUMBER, refusing(VerifierOutputParseError, lambda number: number is None)
         ),
-        "floats": after(NUMBER, lambda number: number if number is None else to_float(number)),
     },
     "no-booleans": _value(lambda value: None if isinstance(value, bool) else value),
     "booleans-as-text": revised(TEXT, {"true": 1.0, "false": 0.0}.get),
@@ -95,7 +94,6 @@ ROWS: Table = {
     "text-values": {
         "by-float": instead(TEXT, python_float.parse),
         "unstripped": unless(TEXT, r"^\s|\s$"),
-        "strip": before(TEXT, str.strip),
         "ascii-strip": calling(
             TEXT,
             lambda read, text: read(text) if text.strip(" \t\n\v\f\r") == text.strip() else None,
@@ -111,7 +109,6 @@ ROWS: Table = {
             TEXT,
             lambda text, number: int(text) if _WHOLE.fullmatch(text) else number,
         ),
-        "floats-only": after(TEXT, lambda number: None if isinstance(number, int) else number),
         "by-int": revised(TEXT, _python_integer),
     },
     "text-4000-digits": taking(
