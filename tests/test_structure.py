@@ -8,9 +8,9 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_387 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_381 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 324,
-    "lines of conformance without operations": 30_471,
+    "lines of conformance without operations": 30_465,
     "lines of deviations": 6_452,
     "lines of tests": 23_644,
     "packages at the top": 19,

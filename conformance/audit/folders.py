@@ -200,7 +200,7 @@ WHY_HIDDEN = "text equal to a secret's value is hidden in it (harbor 0.20.0 and 
 def document(content: bytes) -> tuple[dict[str, Json], list[str]]:
     """Return the object of a JSON text, and the keys that occur twice in one object.
 
-    Raises UnreadError for anything else. A trial of a lock.json shares what all trials have.
+    Raises UnreadError for anything else.
     """
     twice: list[str] = []
 
@@ -208,9 +208,6 @@ def document(content: bytes) -> tuple[dict[str, Json], list[str]]:
         value = dict(pairs)
         if len(value) < len(pairs):
             twice.extend(name for name, times in Counter(n for n, _ in pairs).items() if times > 1)
-        if "task" in value and "agent" in value:
-            alike = [key for key, one in value.items() if isinstance(one, dict) and key != "task"]
-            value.update({key: shared(value[key]) for key in alike})
         return value
 
     try:

@@ -131,15 +131,12 @@ def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
         times=(_time(result.get("started_at")) or "", _time(result.get("finished_at")) or ""),
         setup=None if config is None else _setup(config, result, pinned=pinned),
         files=files,
-        of_steps=of_steps or _NO_STEPS,
+        of_steps=of_steps,
         has_failure=failure is not None,
         valid=result.get("reward_valid"),
         findings=tuple(folder.findings),
         written=folder.modified(RESULT),
     )
-
-
-_NO_STEPS: dict[str, RewardFiles] = {}
 
 
 def _setup(config: Object, result: Object, *, pinned: bool) -> Setup:
