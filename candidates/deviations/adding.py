@@ -5,43 +5,37 @@ import operator
 from collections.abc import Callable, Mapping
 from itertools import chain
 
-from candidates.deviations import (
-    descriptions,
-    float_loops,
-    library_means,
-    library_sums,
-    means,
-    sums,
-)
+from candidates.deviations import float_loops, library_means, library_sums, means, sums
 from candidates.deviations.deviation import Changes, Parameter, instead, one_of
 from candidates.deviations.means import Mean
+from candidates.deviations.rows import sentences
 from candidates.reference.metric import Aggregate
 from candidates.reference.summation import Number, neumaier
 
-_SUMS: Mapping[str, tuple[str, Aggregate]] = {
-    "kahan": (descriptions.KAHAN, float_loops.kahan_of_all),
-    "neumaier": (descriptions.NEUMAIER, float_loops.neumaier_of_all),
-    "double-stream": (descriptions.DOUBLE_STREAM, float_loops.double_stream),
-    "fsum": (descriptions.FSUM, math.fsum),
-    "numpy": (descriptions.NUMPY, library_sums.numpy_sum),
-    "pandas": (descriptions.PANDAS, library_sums.pandas_sum),
-    "polars": (descriptions.POLARS, library_sums.polars_sum),
-    "decimals": (descriptions.DECIMALS, sums.of_decimals),
-    "array-reduce": (descriptions.ARRAY_REDUCE, float_loops.reduced),
-    "loop": (descriptions.LOOP, sums.naive_from_a_float),
+_SUMS: Mapping[str, Aggregate] = {
+    "kahan": float_loops.kahan_of_all,
+    "neumaier": float_loops.neumaier_of_all,
+    "double-stream": float_loops.double_stream,
+    "fsum": math.fsum,
+    "numpy": library_sums.numpy_sum,
+    "pandas": library_sums.pandas_sum,
+    "polars": library_sums.polars_sum,
+    "decimals": sums.of_decimals,
+    "array-reduce": float_loops.reduced,
+    "loop": sums.naive_from_a_float,
 }
 
-_MEANS: Mapping[str, tuple[str, Mean]] = {
-    "loop": (descriptions.MEAN_OF_A_LOOP, means.by_adding(sums.naive)),
-    "float-loop": (descriptions.MEAN_OF_FLOATS, means.by_adding(sums.naive_from_a_float)),
-    "numpy": (descriptions.NUMPY, library_means.numpy_mean),
-    "pandas": (descriptions.PANDAS, library_means.pandas_mean),
-    "polars": (descriptions.POLARS, library_means.polars_mean),
-    "fmean": (descriptions.FSUM, library_means.fmean),
-    "statistics": (descriptions.STATISTICS_MEAN, library_means.exact_mean),
-    "decimals": (descriptions.DECIMALS, means.of_some(means.of_decimals)),
-    "running": (descriptions.RUNNING_MEAN, means.of_some(means.running)),
-    "quotients": (descriptions.DIVIDED_FIRST, means.of_some(means.of_quotients)),
+_MEANS: Mapping[str, Mean] = {
+    "loop": means.by_adding(sums.naive),
+    "float-loop": means.by_adding(sums.naive_from_a_float),
+    "numpy": library_means.numpy_mean,
+    "pandas": library_means.pandas_mean,
+    "polars": library_means.polars_mean,
+    "fmean": library_means.fmean,
+    "statistics": library_means.exact_mean,
+    "decimals": means.of_some(means.of_decimals),
+    "running": means.of_some(means.running),
+    "quotients": means.of_some(means.of_quotients),
 }
 
 
@@ -58,7 +52,7 @@ def corrected(step: str) -> Mapping[str, Changes]:
 
 def sum_by(step: str, *without: str) -> Parameter:
     """Return the parameter that is another sum in a step, one of all ways but these."""
-    return _one_of(_SUMS, lambda add: instead(step, add), without)
+    return _one_of("sums", _SUMS, lambda add: instead(step, add), without)
 
 
 def mean_by(
@@ -68,11 +62,11 @@ def mean_by(
 
     ``of`` returns what the step takes in the place of a mean.
     """
-    return _one_of(_MEANS, lambda mean: instead(step, of(mean)), without)
+    return _one_of("means", _MEANS, lambda mean: instead(step, of(mean)), without)
 
 
 def _one_of[T](
-    ways: Mapping[str, tuple[str, T]], changes: Callable[[T], Changes], without: tuple[str, ...]
+    kind: str, ways: Mapping[str, T], changes: Callable[[T], Changes], without: tuple[str, ...]
 ) -> Parameter:
-    kept = {way: one for way, one in ways.items() if way not in without}
-    return one_of("way", {way: (words, changes(step)) for way, (words, step) in kept.items()})
+    words, kept = sentences(kind), {way: one for way, one in ways.items() if way not in without}
+    return one_of("way", {way: (words[way], changes(step)) for way, step in kept.items()})

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from candidates.deviations import descriptions
 from candidates.deviations.deviation import Changes, Parameter, before, instead, one_of
+from candidates.deviations.rows import sentences
 from candidates.reference import python_json
 
 _TOKEN = re.compile(
@@ -108,9 +108,7 @@ def _bounded(exponent: str) -> int:
 
 def of_jq(number: str) -> str:
     """Read what strtod reads, and take the greatest binary64 for an infinity."""
-    if number in {"true", "false", "null"}:
-        return number
-    if number == "NaN":
+    if number in {"true", "false", "null", "NaN"}:
         return number
     if re.fullmatch(r"-?[0-9]+", number) and not re.match("-?0[0-9]", number):
         return f"{number}e0" if math.isfinite(float(number)) else _greatest(number)
@@ -189,32 +187,20 @@ class Reader:
         return {"constants": constants, "integer": self.integer, "nest": lambda _: None}
 
 
-JSON_PARSE = Reader(integer=float)
-ORJSON = Reader(integer_or_float, finite, without_lone_surrogates, depth=1024)
-SIMDJSON = Reader(integer_of_64_bits, finite, without_lone_surrogates, depth=1024, drops_mark=True)
-SERDE_JSON = Reader(integer_or_float, of_serde, without_lone_surrogates, depth=127)
-ENCODING_JSON = Reader(float, finite_binary64, with_replacements, depth=10_000)
-JQ = Reader(float, of_jq, without_lone_surrogates, depth=256, knows_nan=True, drops_mark=True)
-
-READERS: Mapping[str, tuple[str, Reader]] = {
-    "json-parse": (descriptions.JSON_PARSE, JSON_PARSE),
-    "orjson": (descriptions.ORJSON, ORJSON),
-    "simdjson": (descriptions.SIMDJSON, SIMDJSON),
-    "serde-json": (descriptions.SERDE_JSON, SERDE_JSON),
-    "encoding-json": (descriptions.ENCODING_JSON, ENCODING_JSON),
-    "jq": (descriptions.JQ, JQ),
+_READERS: Mapping[str, Reader] = {
+    "json-parse": Reader(integer=float),
+    "orjson": Reader(integer_or_float, finite, without_lone_surrogates, depth=1024),
+    "simdjson": Reader(
+        integer_of_64_bits, finite, without_lone_surrogates, depth=1024, drops_mark=True
+    ),
+    "serde-json": Reader(integer_or_float, of_serde, without_lone_surrogates, depth=127),
+    "encoding-json": Reader(float, finite_binary64, with_replacements, depth=10_000),
+    "jq": Reader(float, of_jq, without_lone_surrogates, depth=256, knows_nan=True, drops_mark=True),
 }
-"""The readers and what each does."""
 
 
-def read_by(parse: str) -> Parameter:
-    """Return the parameter that is another reader, in the place of the step ``parse``."""
-    return one_of_all(lambda reader: reader.changes(parse))
-
-
-def one_of_all(
-    changes: Callable[[Reader], Changes], others: Mapping[str, tuple[str, Changes]] | None = None
-) -> Parameter:
+def read_by(changes: Callable[[Reader], Changes], **others: Changes) -> Parameter:
     """Return the parameter that is another reader, or one of ``others``, with what each changes."""
-    ways = {name: (words, changes(reader)) for name, (words, reader) in READERS.items()}
-    return one_of("reader", {**ways, **(others or {})})
+    ways = {name: changes(reader) for name, reader in _READERS.items()} | others
+    words = sentences("readers of JSON")
+    return one_of("reader", {name: (words[name], what) for name, what in ways.items()})

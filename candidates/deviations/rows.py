@@ -3,13 +3,13 @@
 rows.toml has a table for each clause: one sentence of ``advice``, and what each row that breaks
 the clause does. A row that needs advice of its own has a list of both. A family is a row that is
 made in one of a few ways, each under a name of its own and perhaps of another clause; a clause
-without advice takes that of the family.
+without advice takes that of the family. words.toml has sentences that several operations share.
 """
 
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from candidates.deviations.deviation import Changes, Deviation, Parameter, Table, Words, one_of
 
@@ -37,10 +37,18 @@ def _row(
 
 def words_of(operation: str) -> Iterator[tuple[str, Words]]:
     """Yield the words of each row, and of each way of a family as ``NAME=WAY``."""
-    text = (Path(__file__).parent / operation / "rows.toml").read_text(encoding="utf-8")
-    for clause, table in tomllib.loads(text).items():
+    for clause, table in _read(f"{operation}/rows.toml").items():
         id_, advice = f"{operation}.{clause}", cast("str", table.pop("advice", ""))
         for name, entry in table.items():
             for way, said in (entry if isinstance(entry, dict) else {"": entry}).items():
                 sentence, own = said if isinstance(said, list) else (said, advice)
                 yield f"{name}={way}" if way else name, Words(sentence, id_, own)
+
+
+def sentences(kind: str) -> Mapping[str, str]:
+    """Return what each way to add, to average or to read JSON does, by its name."""
+    return cast("Mapping[str, str]", _read("words.toml")[kind])
+
+
+def _read(file: str) -> Mapping[str, Any]:
+    return tomllib.loads((Path(__file__).parent / file).read_text(encoding="utf-8"))

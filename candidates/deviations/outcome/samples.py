@@ -82,7 +82,7 @@ ROWS: Table = {
     "samples-in-64-bits": taking("number of bits", int, _within_bits, "64"),
     "score-sums-by": adding.sum_by("summary.mean.add", "array-reduce", "neumaier", "polars"),
     "score-means-by": adding.mean_by("summary.mean", "numpy", "polars", "fmean", of=_of_samples),
-    "result-read-by": json_readers.read_by("parse"),
+    "result-read-by": json_readers.read_by(lambda reader: reader.changes("parse")),
     "samples-read-by": {
         "number": _samples_by(float_readers.javascript_number),
         "parse-float": _samples_by(float_readers.parse_float),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
 
-from candidates.deviations import descriptions, json_readers
+from candidates.deviations import json_readers
 from candidates.deviations.deviation import (
     Changes,
     Step,
@@ -130,9 +130,8 @@ ROWS: Table = {
     ),
     "trial-bytes-are-invalid": _ONE_KIND_OF_ERROR,
     "trial-in-any-encoding": instead(decode=any_encoding),
-    "trial-read-by": json_readers.one_of_all(
-        lambda reader: _loading(reader.parser()),
-        {"json-loads": (descriptions.JSON_LOADS, _loading(python_json.parse))},
+    "trial-read-by": json_readers.read_by(
+        lambda reader: _loading(reader.parser()), **{"json-loads": _loading(python_json.parse)}
     ),
     "trial-no-json-raises": taking_error(
         "parse", ValueError, "JSONDecodeError", "ValueError", "SyntaxError"

@@ -182,7 +182,7 @@ ROWS: Table = {
         "no-underflow": revised("text.parse", _refuse_underflow),
     },
     "text-decoded-by-its-mark": before("text.decode", _by_its_mark),
-    "json-read-by": json_readers.read_by("json.parse"),
+    "json-read-by": json_readers.read_by(lambda reader: reader.changes("json.parse")),
     "text-read-by": {
         "number": _text(float_readers.javascript_number),
         "parse-float": _text(float_readers.parse_float),
