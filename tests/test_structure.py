@@ -11,7 +11,7 @@ CAPS = {
     "lines of conformance": 43_381 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 324,
     "lines of conformance without operations": 30_465,
-    "lines of deviations": 6_388,
+    "lines of deviations": 6_295,
     "lines of tests": 23_644,
     "packages at the top": 19,
     "layers of imports": 10,

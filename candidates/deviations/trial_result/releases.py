@@ -1,12 +1,16 @@
 """What other releases of harbor read in a trial's result.json, each by the release that changed it.
 
 harbor ignores a field that it does not know, so a release differs in the fields that it knows and
-the environments that it names; harbor/models/trial/config.py of each release has them.
+the environments that it names; harbor/models/trial/config.py of each release has them, and
+releases.toml says what it has.
 """
 
 import math
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 from candidates.deviations.deviation import Deviation, Step, Table, around, calling
 from candidates.deviations.forms import caught
@@ -116,40 +120,15 @@ def _policy_override(value: object) -> object:
     return {name: None if one is None else boolean(one) for name, one in last.items()}
 
 
+_READ = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
 _VALUES: Mapping[str, Callable[[object], object]] = {
     "positive": _at_least_one,
     "cpus": _cpus,
-    "regrade": one_of("regrade"),
-    "place": one_of("local", "hub"),
-    "shared or separate": one_of("shared", "separate"),
-    "bridge": one_of("acp"),
     "policy override": _policy_override,
-    "api": one_of(
-        "openai_chat_completions", "openai_responses", "anthropic_messages",
-        "google_generate_content", "bedrock_converse",
-    ),
-}  # fmt: skip
+    **{kind: one_of(*choices) for kind, choices in _READ["choices"].items()},
+}
 """Kinds of values that 0.13.1 does not have."""
-
-_LOGS = {"include_logs": "[text]", "exclude_logs": "[text]"}
-_TURNS = {"n_concurrent": "positive?", "concurrency_group": "text?"}
-_TRAJECTORIES = {"load_trajectory": "text?", "resume_trajectory": "boolean"}
-_API = {
-    "base_url": "text?",
-    "model_api_format": "api?",
-    "model_api_key_name": "text?",
-    "skip_model_parsing": "boolean",
-}
-_USER: Model = {
-    **READER.models["AgentConfig"],
-    "mcp_servers": "[anything]",
-    **_LOGS,
-    **_TURNS,
-    **_TRAJECTORIES,
-    "bridge": "BridgeConfig!",
-    "user_persona_path": "text?",
-    "user_prompt_template_path": "text?",
-}
 
 
 def _source_is_whole(source: Record) -> bool:
@@ -175,87 +154,15 @@ _RULES: Mapping[str, Mapping[str, Callable[[Record], bool]]] = {
 """What a release requires of an object besides its fields."""
 
 
-def _fields(release: str, *environments: str, gone: str = "", **known: Model) -> Fields:
-    return Fields(release, known, environments, (gone,) if gone else (), _RULES.get(release, {}))
+def _fields(release: str, of: Mapping[str, Any]) -> Fields:
+    like = {name: READER.models[other] for name, other in of.get("like", {}).items()}
+    known = {model: like.get(model, {}) | fields for model, fields in of.get("known", {}).items()}
+    environments, gone = (tuple(of.get(name, ())) for name in ("environments", "gone"))
+    return Fields(release, known, environments, gone, _RULES.get(release, {}))
 
 
-_HOSTS = {"extra_allowed_hosts": "[text]"}
-_EARLIER = (
-    _fields(
-        "0.8.0",
-        EnvironmentConfig={
-            "cpu_enforcement_policy": "policy",
-            "memory_enforcement_policy": "policy",
-        },
-        VerifierConfig={"import_path": "text?", "kwargs": "{anything}"},
-    ),
-    _fields("0.9.0", "cwsandbox", "wandb", EnvironmentConfig={"override_tpu": "TpuSpec?"}),
-    _fields("0.13.0", AgentConfig=_HOSTS, EnvironmentConfig=_HOSTS),
-)
-_LATER = (
-    _fields("0.13.2", "langsmith", "use-computer"),
-    _fields(
-        "0.14.0",
-        "blaxel",
-        AgentConfig=_LOGS,
-        VerifierConfig=_LOGS,
-        ArtifactConfig={"service": "text?"},
-    ),
-    _fields("0.15.0", "openshift"),
-    _fields(
-        "0.16.0", "ec2", "cua-cloud", AgentConfig=_TURNS, TrialConfig={"install_only": "boolean"}
-    ),
-    _fields("0.17.0", "ack", "opensandbox", "beam"),
-    _fields("0.19.0", "skypilot", AgentConfig=_TRAJECTORIES),
-    _fields(
-        "0.21.0",
-        "hf-sandbox",
-        SourceTrialConfig={
-            "action": "regrade!",
-            "type": "place!",
-            "path": "text?",
-            "trial_id": "uuid?",
-        },
-        TrialConfig={"source_trial": "SourceTrialConfig?"},
-        TrialResult={"verifier_environment_mode": "shared or separate?"},
-    ),
-    _fields(
-        "0.22.0",
-        *("hyperbrowser", "vercel"),
-        BridgeConfig={"kind": "bridge!", "kwargs": "{anything}", "prompt_path": "text?"},
-        UserAgentConfig=_USER,
-        TrialConfig={"extra_instructions": "[text]", "user_agent": "UserAgentConfig?"},
-    ),
-    _fields(
-        "0.23.0",
-        *("podman", "runta", "kata"),
-        ModelUsage={
-            **dict.fromkeys(("n_input_tokens", "n_cache_tokens", "n_output_tokens"), "integer"),
-            "cost_usd": "number?",
-        },
-        AgentContext={"model_usage": "{ModelUsage}?"},
-    ),
-    _fields(
-        "0.24.0",
-        *("prime", "mosaic", "smol"),
-        gone="wandb",
-        EnvironmentConfig={"stream": "boolean"},
-    ),
-    _fields(
-        "0.25.0",
-        *("sbx", "sail", "kernel"),
-        AgentConfig=_API,
-        UserAgentConfig=_API,
-        EnvironmentConfig={"override_cpus": "cpus?"},
-        VerifierConfig=_HOSTS,
-    ),
-    _fields(
-        "0.26.0",
-        *("snowflake", "boxd", "superserve", "aca-sandbox"),
-        TrialConfig={"override_error_policy": "{policy override}", "schema_version": "true"},
-        TrialResult={"schema_version": "true"},
-        ExceptionInfo={"policy_override": "policy override?"},
-    ),
+_EARLIER, _LATER = (
+    [_fields(release, of) for release, of in _READ[when].items()] for when in ("earlier", "later")
 )
 
 ROWS: Table = {
