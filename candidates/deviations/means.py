@@ -48,9 +48,8 @@ def exact(values: Values, add: Aggregate) -> Number:
 
 
 def floored(values: Values, add: Aggregate) -> Number:
-    """Divide two integers without a fraction."""
-    result = add(values)
-    return result // len(values) if isinstance(result, int) else result / len(values)
+    """Divide without a fraction, as Python's ``//`` does."""
+    return add(values) // len(values)
 
 
 def single_kept(values: Values, add: Aggregate) -> Number:

@@ -15,6 +15,7 @@ from conformance.diagnosis.explanations import (
     with_deviation,
     without,
 )
+from conformance.diagnosis.growing import plainest_of
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation, weight
@@ -92,10 +93,13 @@ class Confirming:
             if wrong and isinstance(row, Deviation):
                 condition = self._predictor.separating(right, wrong)
                 if condition is not None and condition.facts:
-                    one, rest = Conditional(row, condition), without(scored.deviations, row)
-                    found = self._search.of(with_deviation(rest, one))
-                    if found.wrong < scored.wrong:  # without it the row would be refuted
-                        scored, self._testable = found, self._testable | {one.name}
+                    rest = without(scored.deviations, row)
+                    for plain in {plainest_of(self._predictor, row, right): 0, row: 0}:
+                        one = Conditional(plain, condition)
+                        found = self._search.of(with_deviation(rest, one))
+                        if found.wrong < scored.wrong:  # without it the row would be refuted
+                            scored, self._testable = found, self._testable | {one.name}
+                            break
         return scored
 
     def _supports(self, scored: Scored) -> Iterator[Observation]:

@@ -14,6 +14,7 @@ from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.suggested import always
 from conformance.diagnosis.valuing import has_two_sides, valued
+from conformance.protocol.values import Failure
 
 _LEAST = 4
 """The fewest cases for a condition: fewer are a coincidence."""
@@ -229,18 +230,12 @@ class Growing:
                 if not has_two_sides(self._predictor, row, holds):
                     continue
                 with suppress(IncompatibleError):
-                    one = Conditional(self._plainest(row, right), condition)
-                    found = self._extended(scored, one)
+                    plain = dict.fromkeys((plainest_of(self._predictor, row, right), row))
+                    tried = [self._extended(scored, Conditional(one, condition)) for one in plain]
+                    found = min(tried, key=lambda one: one.wrong)
                     if len(scored.missed) - len(found.missed) >= _LEAST:
                         yield found
                         return
-
-    def _plainest(self, row: Deviation, right: Iterable[int]) -> Deviation:
-        """Return one answer to all cases in place of an edit that predicts no other."""
-        answers = [self._predictor.observations[place].candidate for place in right]
-        if is_named(row) or any(answer != answers[0] for answer in answers):
-            return row
-        return next(always(row.operation, answers[0]), row)
 
     def _valued(self, scored: Scored) -> list[Deviation]:
         """Return deviations with the values of their parameters that predict something missed."""
@@ -256,6 +251,19 @@ class Growing:
     ) -> list[Deviation]:
         found = valued(self._predictor, rows, telling, partial(self._gain, scored))
         return [one for one in found if has_two_sides(self._predictor, one, sorted(self.part))]
+
+
+def plainest_of(predictor: Predictor, row: Deviation, right: Iterable[int]) -> Deviation:
+    """Return one answer to all cases in place of a deviation that predicts no other.
+
+    A deviation of the catalogue says more than one result, but not more than one error.
+    """
+    answers = [predictor.observations[place].candidate for place in right]
+    if any(answer != answers[0] for answer in answers):
+        return row
+    if is_named(row) and not isinstance(answers[0], Failure):
+        return row
+    return next(always(row.operation, answers[0]), row)
 
 
 def steps_of(one: Deviation | Conditional) -> set[str]:

@@ -159,6 +159,7 @@ ROWS: Table = {
         "digit-first": unless("text.parse", r"(^|\D)\."),
         "digit-last": unless("text.parse", r"\.(\D|$)"),
         "no-exponent": unless("text.parse", "[0-9.][eE]"),
+        "no-underscore": unless("text.parse", "_"),
     },
     "text-space": {
         "ascii": _stripped_of(_ASCII_SPACE),
