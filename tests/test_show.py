@@ -39,6 +39,12 @@ def test_nothing_is_left_out_of_what_cases_are_ordered_by(case: Case) -> None:
     assert length == len(text)
 
 
+def test_a_few_kinds_of_elements_in_any_order_are_counted_where_a_list_is_too_long() -> None:
+    assert show.value([1, 0] * 50) == "[mixed: 50 x 1, 50 x 0]"
+    assert show.value([1, 0] * 33) == json.dumps([1, 0] * 33)
+    assert show.value([1, 2, 3, 4, 5] * 20).startswith("[1, 2, 3, [... 94 more ...]")
+
+
 def test_the_first_and_the_last_elements_of_a_long_list_are_shown() -> None:
     assert show.value([*range(100)]) == "[0, 1, 2, [... 94 more ...], 97, 98, 99]"
     assert show.value([*range(66)]) == json.dumps([*range(66)])

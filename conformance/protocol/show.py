@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from itertools import groupby
@@ -73,17 +74,28 @@ def value(content: Value, *, longest: int = ELLIPSIS_FROM) -> str:
 
 
 def _runs(elements: list[Value], longest: int) -> str:
-    """Join elements; count equal neighbours if there are many, but not in the full text."""
+    """Join elements; count equal ones if there are many, but not in the full text.
+
+    Neighbours are counted, or all of a few kinds in a list whose middle would be left out.
+    """
     if _RUN < len(elements) <= _MOST_COUNTED and longest < IN_FULL:
-        texts = (value(one, longest=longest) for one in elements)
-        runs = [(len([*same]), text) for text, same in groupby(texts)]
+        texts = [value(one, longest=longest) for one in elements]
+        runs = [(text, len([*same])) for text, same in groupby(texts)]
         if len(elements) > _RUN * len(runs):
-            return ", ".join(f"{count} x {text}" if count > 1 else text for count, text in runs)
+            return _counted(runs)
+        kinds = Counter(texts)
+        if len(elements) > longest // 3 and len(kinds) <= _FEW:
+            return f"mixed: {_counted(kinds.items())}"
     return _listed(elements, lambda one, most: value(one, longest=most), longest)
 
 
-_RUN, _MOST_COUNTED = 4, 1000
-"""How long runs are on average in a list that is shown by them, and its most elements."""
+_RUN, _MOST_COUNTED, _FEW = 4, 1000, 4
+"""How long runs are on average in a list that is shown by them, and its most elements; the most
+kinds of elements in a list that is shown by them."""
+
+
+def _counted(texts: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{count} x {text}" if count > 1 else text for text, count in texts)
 
 
 def _listed[E](elements: list[E], text: Callable[[E, int], str], longest: int) -> str:
