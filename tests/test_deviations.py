@@ -1,17 +1,21 @@
 """Deviations: steps replaced, several together, under names that people can write."""
 
+import json
 import re
+from contextlib import suppress
 from itertools import chain, combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from recorded import recorded
 
 from candidates import reference
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
 from candidates.deviations.deviation import Deviation, IncompatibleError, around, compose, instead
 from conformance.implementations.start import UnknownCandidateError, open_candidate
 from conformance.operations import OPERATIONS
+from conformance.operations.comparing import diverges
 from conformance.operations.functions import LocalCandidate
 from conformance.operations.trial_result.inputs import document
 from conformance.protocol.values import Case, Result
@@ -141,3 +145,36 @@ def test_inner_steps_are_changed_before_what_holds_them() -> None:
     for both in ([doubled, ended], [ended, doubled]):
         made = compose("metric", pipeline, both)
         assert made(sum_of(1.0).input) == {"sum": -2.0}
+
+
+def repeats_a_key(case: Case) -> bool:
+    """Return whether an object in a file of the case has a key twice, where that can be parsed."""
+    repeated = []
+
+    def noted(pairs: list[tuple[str, object]]) -> None:
+        repeated.append(len({key for key, _ in pairs}) < len(pairs))
+
+    for content in case.input.values():
+        with suppress(ValueError, RecursionError):
+            json.loads(content if isinstance(content, bytes) else "", object_pairs_hook=noted)
+    return any(repeated)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "duplicate-keys=first",
+        "result-parsed=first-of-equal-keys",
+        "trial-repeated-rewards=first-counts",
+        "trial-repeated-rewards=first-is-ignored",
+    ],
+)
+def test_a_deviation_about_repeated_keys_changes_no_answer_where_none_is_repeated(
+    name: str,
+) -> None:
+    (row,) = chosen(name)
+    wrong, right = (LocalCandidate(name, dict(functions(rows))) for rows in ((row,), ()))
+    cases = [one.case for one in recorded(row.operation)]
+    changed = [case for case in cases if diverges(case, right.answer(case), wrong.answer(case))]
+    assert changed
+    assert [case for case in changed if not repeats_a_key(case)] == []

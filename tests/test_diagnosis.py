@@ -6,10 +6,12 @@ from recorded import recorded
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
 from conformance.diagnosis.diagnosis import diagnose, together
+from conformance.diagnosis.plain import plainest
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import Search
-from conformance.examination.findings import Observation
+from conformance.examination.findings import Finding, Observation
 from conformance.operations.functions import Function, LocalCandidate
+from conformance.protocol.differences import Kind
 from conformance.protocol.values import Answer, Case, Failure, Result
 
 SAMPLE = [
@@ -179,3 +181,16 @@ def test_deviations_of_one_step_explain_nothing_together() -> None:
     predictor = Predictor([Observation("multi_step.mean-by-name", case, answer, answer)])
     assert predictor.fits((other,), 0)
     assert not predictor.fits((one, other), 0)
+
+
+def test_a_cause_shows_its_own_clause_usual_values_and_a_case_that_fits_in_a_line() -> None:
+    def finding(clause: str, *rewards: float) -> Finding:
+        case = Case("metric", {"metric": "sum", "rewards": [{"r": reward} for reward in rewards]})
+        return Finding(f"metric.{clause}", case, Result(0), Result(1), kind=Kind.NUMBER)
+
+    plain, long, odd = finding("own", 1, 2), finding("own", *range(50)), finding("own", 1e-300)
+    other = finding("another", 1)
+    assert plainest([other, odd, long, plain], "metric.own") == plain
+    assert plainest([other, odd, long], "metric.own") == long
+    assert plainest([other, odd], "metric.own") == odd
+    assert plainest([odd, plain, other], "metric.none") == other
