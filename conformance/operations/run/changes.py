@@ -113,9 +113,9 @@ def with_traces(before: dict[str, bytes], left: Act) -> Case:
 
 @clause("resume-damaged", sources.OLD_RESULT, sources.READ, sources.LOCK, sources.UNMATCHED)
 def resume_damaged() -> tuple[Check, ...]:
-    """A result or configuration, of the job or of a trial, that cannot be read is a
-    ValidationError, a missing configuration of a trial a FileNotFoundError, and an unreadable lock,
-    or a trial that is not planned, a ValueError."""
+    """A result or configuration, of the job or of a trial, that cannot be read ends the job with a
+    ValidationError, a missing configuration of a trial with a FileNotFoundError, and an unreadable
+    lock, or a trial that is not planned, with a ValueError."""
     return (
         Check("damaged-files", st.sampled_from(_DAMAGED).map(_again), effort=SOME),
         Check("any-changes", any_changes(), effort=FEW),

@@ -150,8 +150,8 @@ def text_of_integers() -> Cases:
 
 @clause("json-text-leading-zeros", *sources.MODEL, **BOTH_KINDS)
 def text_with_leading_zeros() -> Cases:
-    """Where text is tried as an integer, zeros and underscores before it are dropped, and a minus
-    sign behind them counts."""
+    """Where text is tried as an integer, leading zeros and underscores after a zero are dropped,
+    and a minus sign behind them counts if none is before them."""
     return _members(
         build(
             lambda start, sign, zeros, inner, body, end: start + sign + zeros + inner + body + end,
