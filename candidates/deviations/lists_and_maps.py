@@ -51,6 +51,7 @@ MAPS: Edits = {
     "{} is reversed": lambda named: dict(reversed(named.items())),
     "only the first key of {} counts": partial(_items, place=slice(1)),
     "only the last key of {} counts": partial(_items, place=slice(-1, None)),
+    "only the key reward of {} counts": partial(_where, lambda key, _: key == "reward"),
     "only the first 64 keys of {} count": partial(_items, place=slice(64)),
     "white space at both ends of keys of {} is dropped": partial(_with_keys, str.strip),
     "keys of {} are cut off after 255 characters": partial(_with_keys, lambda key: key[:255]),
@@ -89,6 +90,9 @@ OBJECTS: Edits = {
 """Edits of a whole document that is an object."""
 
 ARRAYS: Edits = {
+    "the only element of {} is read in its place": lambda values: (
+        values[0] if len(values) == 1 else values
+    ),
     "the first element of {} that is a list is read in its place": lambda values: (
         values[0] if values else values
     ),

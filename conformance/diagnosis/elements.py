@@ -40,6 +40,9 @@ def left_out(place: Place, found: Iterable[Place]) -> _Edits:
         for choice in inner.choices:
             leaves = partial(operator.eq, choice)
             yield f"elements of {{}} are left out where {name} is {choice}", _without(way, leaves)
+        if way and inner.null and place.kind is PlaceKind.LIST:
+            words = f"{name} of all elements of {{}} is null where it is null in one"
+            yield words, partial(_null_in_all, (EACH, *way))
         if len(way) == 1 and inner.kind is PlaceKind.TEXT and place.kind is PlaceKind.LIST:
             words = f"of elements of {{}} with equal {name} only the"
             yield f"{words} last counts", partial(_once_each, name, 1)
@@ -48,6 +51,12 @@ def left_out(place: Place, found: Iterable[Place]) -> _Edits:
             for words, which in NUMBERS_OF.items():
                 leaves = partial(_is_number, which)
                 yield f"elements of {{}} that are {words} are left out", _without(way, leaves)
+
+
+def _null_in_all(way: Way, value: Value | Absent) -> Value | Absent:
+    whole = cast("Value", value)
+    has_null = any(one is None for one in values_at(whole, way))
+    return edited(whole, way, lambda _: None) if has_null else value
 
 
 def _once_each(name: str, step: int, value: Value | Absent) -> Value:
@@ -132,6 +141,8 @@ def with_common_keys(place: Place, found: Iterable[Place], called: Called) -> _E
             step = EACH if place.kind is PlaceKind.LIST else BY_KEY
             for words, keys in _KEYS.items():
                 yield f"{words} {called(inner)} count", partial(_with_keys_of, (step, *way), keys)
+            words = f"keys of earlier ones are kept in later ones, of {called(inner)}"
+            yield words, partial(_with_keys_before, (step, *way))
 
 
 type _Maps = Sequence[Mapping[str, Value]]
@@ -153,14 +164,24 @@ def _with_keys_of(way: Way, keys: Callable[[_Maps], set[str]], value: Value | Ab
     return edited(cast("Value", value), way, chosen)
 
 
+def _with_keys_before(way: Way, value: Value | Absent) -> Value:
+    before: dict[str, Value] = {}
+
+    def updated(one: Value | Absent) -> Value | Absent:
+        before.update(one if isinstance(one, dict) else {})
+        return {**before} if isinstance(one, dict) else one
+
+    return edited(cast("Value", value), way, updated)
+
+
 def taken_from_inside(found: Sequence[Place]) -> _Edits:
     """Yield what reads a field of a document from the last element of a list that has it too."""
     for place in found:
         for other in found:
             if len(place.path) == 1 and other.path[1:] == (EACH, *place.path):
                 edit = partial(_last_inside, place.path[0], other.path)
-                yield f"{place} is read from the last {other}", partial(edit, always=True)
                 yield f"{place} that is null is read from the last {other}", edit
+                yield f"{place} is read from the last {other}", partial(edit, always=True)
 
 
 def _last_inside(name: str, way: Way, value: Value | Absent, *, always: bool = False) -> Value:

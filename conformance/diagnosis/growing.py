@@ -9,12 +9,11 @@ from itertools import islice
 
 from candidates.deviations.deviation import Deviation, IncompatibleError
 from conformance.diagnosis.editing import EditDeviation
-from conformance.diagnosis.explanations import Conditional, Scored, is_named, with_deviation
+from conformance.diagnosis.explanations import Conditional, Scored, with_deviation
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.suggested import always
 from conformance.diagnosis.valuing import has_two_sides, valued
-from conformance.protocol.values import Failure
 
 _LEAST = 4
 """The fewest cases for a condition: fewer are a coincidence."""
@@ -254,14 +253,9 @@ class Growing:
 
 
 def plainest_of(predictor: Predictor, row: Deviation, right: Iterable[int]) -> Deviation:
-    """Return one answer to all cases in place of a deviation that predicts no other.
-
-    A deviation of the catalogue says more than one result, but not more than one error.
-    """
+    """Return one answer to all cases in place of a deviation that predicts no other."""
     answers = [predictor.observations[place].candidate for place in right]
     if any(answer != answers[0] for answer in answers):
-        return row
-    if is_named(row) and not isinstance(answers[0], Failure):
         return row
     return next(always(row.operation, answers[0]), row)
 

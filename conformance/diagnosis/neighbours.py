@@ -90,7 +90,7 @@ def _edits(
     document = parsed(value) if isinstance(value, bytes) else None
     types, table = EDITS.get(kind, ((), {}))
     if isinstance(document, dict | list):
-        for _, words, new in _edits(document, {}, way, spot, None):
+        for _, words, new in _edits(document, {}, way, spot, document):
             yield way, words, json.dumps(new).encode("utf-8", "surrogatepass")
     match value:
         case list():
@@ -125,6 +125,7 @@ def _others(
 ) -> Iterator[Value]:
     """Yield other values for a place: from the same place elsewhere, null, the plainest ones."""
     there = (one for one in values_at(whole, way) if not isinstance(one, Absent))
+    there = there if schema else _of_field(whole, way[-1])
     yield from islice({key_of(one): one for one in there}.values(), _ELSEWHERE)
     if is_nullable(schema):
         yield None
@@ -138,15 +139,27 @@ def _others(
     yield from _PLAIN.get(kind, ())
 
 
+def _of_field(document: Value, name: str) -> Iterator[Value]:
+    """Yield the values of the fields with a name, at any depth of a document."""
+    if isinstance(document, dict):
+        yield from (one for key, one in document.items() if key == name)
+    inner = document.values() if isinstance(document, dict) else document
+    for one in inner if isinstance(document, dict | list) else ():
+        yield from _of_field(one, name)
+
+
 def _edits_of_elements(
     values: list[Value], schema: Schema, way: Way, spot: str, whole: Value
 ) -> Iterator[_Edit]:
     for place, value in enumerate(values[:_MOST_PIECES]):
         yield way, f"{spot} without element {place}", values[:place] + values[place + 1 :]
         yield way, f"{spot} with element {place} twice", [*values[: place + 1], *values[place:]]
+        added: dict[Way, _Edit] = {}
         for inner, words, new in _edits(value, schema, (*way, EACH), f"{spot}[{place}]", whole):
             if not isinstance(new, Absent):
                 yield inner, words, [*values[:place], new, *values[place + 1 :]]
+                added.setdefault(inner, (way, f"{words}, in a second element", [value, new]))
+        yield from added.values() if len(values) == 1 else ()
 
 
 def _edits_of_fields(

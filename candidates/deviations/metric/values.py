@@ -96,6 +96,7 @@ ROWS: Table = {
         "nan-skipped": before(("max", "min"), partial(sorted, key=is_nan)),
         "later-unless-beaten": _by(lambda less, greater: not less > greater),
         "nan-wins": before(("max", "min"), partial(sorted, key=is_nan, reverse=True)),
+        "as-text": _by(lambda less, greater: str(less) < str(greater)),
         "as-floats": _by(lambda less, greater: to_float(less) < to_float(greater)),
         "large-refused": _by(lambda less, greater: float(less) < float(greater)),
     },

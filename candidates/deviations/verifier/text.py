@@ -163,6 +163,7 @@ ROWS: Table = {
     },
     "text-space": {
         "ascii": _stripped_of(_ASCII_SPACE),
+        "line-feeds": unless("text.parse", r"^\s|[^\S\n]\n*$"),
         "javascript": _stripped_of(WHITE_SPACE.replace("\x85", "")),
     },
     "separators-are-space": before("text.parse", str.strip),
