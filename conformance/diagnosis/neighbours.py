@@ -124,8 +124,8 @@ def _others(
     value: Value | Absent, schema: Schema, kind: PlaceKind, way: Way, whole: Value
 ) -> Iterator[Value]:
     """Yield other values for a place: from the same place elsewhere, null, the plainest ones."""
-    there = (one for one in values_at(whole, way) if not isinstance(one, Absent))
-    there = there if schema else _of_field(whole, way[-1])
+    found = values_at(whole, way) if schema else _of_field(whole, way[-1])
+    there = (one for one in found if not isinstance(one, Absent))
     yield from islice({key_of(one): one for one in there}.values(), _ELSEWHERE)
     if is_nullable(schema):
         yield None
@@ -141,11 +141,12 @@ def _others(
 
 def _of_field(document: Value, name: str) -> Iterator[Value]:
     """Yield the values of the fields with a name, at any depth of a document."""
-    if isinstance(document, dict):
-        yield from (one for key, one in document.items() if key == name)
-    inner = document.values() if isinstance(document, dict) else document
-    for one in inner if isinstance(document, dict | list) else ():
-        yield from _of_field(one, name)
+    match document:
+        case dict():
+            yield from (one for key, one in document.items() if key == name)
+            yield from chain.from_iterable(_of_field(one, name) for one in document.values())
+        case list():
+            yield from chain.from_iterable(_of_field(one, name) for one in document)
 
 
 def _edits_of_elements(
