@@ -180,8 +180,8 @@ def taken_from_inside(found: Sequence[Place]) -> _Edits:
         for other in found:
             if len(place.path) == 1 and other.path[1:] == (EACH, *place.path):
                 edit = partial(_last_inside, place.path[0], other.path)
-                yield f"{place} that is null is read from the last {other}", edit
                 yield f"{place} is read from the last {other}", partial(edit, always=True)
+                yield f"{place} that is null is read from the last {other}", edit
 
 
 def _last_inside(name: str, way: Way, value: Value | Absent, *, always: bool = False) -> Value:
