@@ -1,5 +1,6 @@
 """Confirms each cause on new cases for which it predicts an answer that is not harbor's."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice, zip_longest
@@ -26,9 +27,8 @@ _ROUNDS = 4
 _INSIDE, _BORDER = 32, 20
 """New cases in which a cause applies, and in which only its condition prevents that."""
 
-_SUPPORTS, _LARGE, _LARGER = 5, 600, 2
-"""Cases of the run whose neighbours are looked at for each cause: the smallest, and ones as large
-as this in characters, roughly."""
+_SUPPORTS = 5
+"""Cases of the run whose neighbours are looked at for each cause."""
 
 _LEAST_WORK = 3_000
 """Work in which new cases are found in any case, of all causes."""
@@ -103,27 +103,19 @@ class Confirming:
         return scored
 
     def _supports(self, scored: Scored) -> Iterator[Observation]:
-        """Yield for each deviation the smallest cases of several clauses that need it.
-
-        Large ones follow, in which more may occur than the deviation says.
-        """
-        observed = self._predictor.observations
-        places = sorted(self._predictor.diverging - scored.missed)
+        """Yield for each deviation the smallest cases of several clauses that need it."""
         for row in scored.deviations:
-            for some, limit, most in ((places, HEAVY, _SUPPORTS), (places[::-1], _LARGE, _LARGER)):
-                light = [p for p in some if weight(observed[p].case.input) < limit]
-                yield from islice(self._of_clauses(scored, row, light), most)
-
-    def _of_clauses(
-        self, scored: Scored, row: Deviation | Conditional, places: Iterable[int]
-    ) -> Iterator[Observation]:
-        """Yield the first case of each clause that needs a deviation."""
-        rest, clauses = without(scored.deviations, row), set[str]()
-        for place in places:
-            one = self._predictor.observations[place]
-            if one.clause not in clauses and self._predictor.differ(scored.deviations, rest, place):
-                clauses.add(one.clause)
-                yield one
+            rest = without(scored.deviations, row)
+            clauses: Counter[str] = Counter()
+            for place in sorted(self._predictor.diverging - scored.missed):
+                one = self._predictor.observations[place]
+                if clauses[one.clause] or weight(one.case.input) >= HEAVY:
+                    continue
+                if self._predictor.differ(scored.deviations, rest, place):
+                    clauses[one.clause] += 1
+                    yield one
+                if len(clauses) >= _SUPPORTS:
+                    break
 
     def _telling(self, scored: Scored) -> list[int]:
         """Return the most informative new cases for each deviation, as many as may be run."""
