@@ -8,11 +8,11 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_381 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_434 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 324,
-    "lines of conformance without operations": 30_465,
-    "lines of deviations": 6_295,
-    "lines of tests": 23_644,
+    "lines of conformance without operations": 30_518,
+    "lines of deviations": 6_306,
+    "lines of tests": 23_702,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,
