@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from candidates.deviations.deviation import Deviation, around, before, compose, instead
-from candidates.deviations.float_loops import kahan_of_all, reduced
 from candidates.deviations.library_sums import numpy_sum, pairwise
+from candidates.deviations.sums import kahan_of_all, reduced
 from candidates.reference import pipelines
 from candidates.reference.job import one_by_one
 from candidates.reference.metric import metric

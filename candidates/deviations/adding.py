@@ -5,7 +5,7 @@ import operator
 from collections.abc import Callable, Mapping
 from itertools import chain
 
-from candidates.deviations import float_loops, library_means, library_sums, means, sums
+from candidates.deviations import library_sums, means, sums
 from candidates.deviations.deviation import Changes, Parameter, instead, one_of
 from candidates.deviations.means import Mean
 from candidates.deviations.rows import sentences
@@ -13,26 +13,26 @@ from candidates.reference.metric import Aggregate
 from candidates.reference.summation import Number, neumaier
 
 _SUMS: Mapping[str, Aggregate] = {
-    "kahan": float_loops.kahan_of_all,
-    "neumaier": float_loops.neumaier_of_all,
-    "double-stream": float_loops.double_stream,
+    "kahan": sums.kahan_of_all,
+    "neumaier": sums.neumaier_of_all,
+    "double-stream": sums.double_stream,
     "fsum": math.fsum,
     "numpy": library_sums.numpy_sum,
     "pandas": library_sums.pandas_sum,
     "polars": library_sums.polars_sum,
     "decimals": sums.of_decimals,
-    "array-reduce": float_loops.reduced,
+    "array-reduce": sums.reduced,
     "loop": sums.naive_from_a_float,
 }
 
 _MEANS: Mapping[str, Mean] = {
     "loop": means.by_adding(sums.naive),
     "float-loop": means.by_adding(sums.naive_from_a_float),
-    "numpy": library_means.numpy_mean,
-    "pandas": library_means.pandas_mean,
-    "polars": library_means.polars_mean,
-    "fmean": library_means.fmean,
-    "statistics": library_means.exact_mean,
+    "numpy": means.numpy_mean,
+    "pandas": means.pandas_mean,
+    "polars": means.polars_mean,
+    "fmean": means.fmean,
+    "statistics": means.exact_mean,
     "decimals": means.of_some(means.of_decimals),
     "running": means.of_some(means.running),
     "quotients": means.of_some(means.of_quotients),

@@ -6,7 +6,7 @@ Python's own numbers for a list with a longer integer. A test holds each sum aga
 
 from collections.abc import Callable, Sequence
 
-from candidates.deviations.numbers import is_nan, to_float
+from candidates.deviations.numbers import is_nan, to_float, wrapped
 from candidates.deviations.sums import Values, naive
 from candidates.reference.summation import Number
 
@@ -63,12 +63,6 @@ def polars_sum(values: Values) -> Number:
         if values and integers_fit(values, least, least + 2**bits):
             return wrapped(sum(map(int, values)), signed=least < 0, bits=bits)
     return in_columns(list(map(to_float, values)))
-
-
-def wrapped(total: int, *, signed: bool, bits: int) -> int:
-    """Keep the lowest bits of an integer."""
-    offset = 1 << bits - 1 if signed else 0
-    return (total + offset) % (1 << bits) - offset
 
 
 def pairwise(values: Sequence[float]) -> float:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from candidates.deviations import float_loops
+from candidates.deviations import sums
 from candidates.deviations.numbers import first_digits, is_finite, to_float
 from candidates.deviations.texts import Edits
 from conformance.protocol.values import Value
@@ -42,7 +42,7 @@ NUMBERS: Edits = {
     "{} is converted to binary64, infinite beyond it": to_float,
     "a whole float in {} is an integer": lambda n: int(n) if n == n // 1 else n,
     "{} is converted by Python's float()": float,
-    "{} is rounded to binary32": float_loops.single,
+    "{} is rounded to binary32": sums.single,
     "{} is truncated to an integer": if_finite(math.trunc),
     "{} is rounded to an integer": if_finite(round),
     "{} is rounded down": if_finite(math.floor),

@@ -42,3 +42,15 @@ def first_digits(value: Number, limit: int) -> Number:
         return value
     beyond: int = 10 ** max(len(str(abs(value))) - limit, 0)
     return value // beyond * beyond if value > 0 else -(-value // beyond * beyond)
+
+
+def wrapped(total: int, *, signed: bool, bits: int) -> int:
+    """Keep the lowest bits of an integer."""
+    offset = 1 << bits - 1 if signed else 0
+    return (total + offset) % (1 << bits) - offset
+
+
+def within_bits(bits: int, value: int) -> int:
+    """Return the nearest integer that these bits hold, with a sign."""
+    half: int = 2 ** (bits - 1)
+    return min(max(value, -half), half - 1)

@@ -4,6 +4,7 @@ Some differ from Python's sum only where nothing but finite floats, or integers,
 """
 
 import math
+import struct
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal, localcontext
 
@@ -13,10 +14,8 @@ from candidates.reference.summation import Number, neumaier, total
 type Values = Sequence[Number]
 type Add = Callable[[Values], Number]
 
-_HALF = 2**63
 
-
-def of_floats(add: Callable[[list[float]], float], values: Values) -> Number:
+def of_floats(add: Callable[[Sequence[float]], float], values: Values) -> Number:
     """Add in another way than Python's where all values are finite floats."""
     floats = [value for value in values if isinstance(value, float) and math.isfinite(value)]
     return add(floats) if values and len(floats) == len(values) else total(values)
@@ -49,15 +48,20 @@ def pairwise(values: Values) -> Number:
     return pairwise(values[:half]) + pairwise(values[half:])
 
 
-def kahan(values: list[float]) -> float:
+def kahan(values: Iterable[float]) -> float:
     """Carry what rounding lost into the next value; it is lost where that value is greater."""
+    return _carried(values)[0]
+
+
+def _carried(values: Iterable[float]) -> tuple[float, float]:
+    """Return Kahan's sum, and what its last rounding lost."""
     subtotal = lost = 0.0
     for value in values:
         corrected = value - lost
         rounded = subtotal + corrected
         lost = (rounded - subtotal) - corrected
         subtotal = rounded
-    return subtotal
+    return subtotal, lost
 
 
 def two_sum(a: float, b: float) -> tuple[float, float]:
@@ -82,11 +86,50 @@ def as_floats(values: Values) -> Number:
     return sum(map(to_float, values))
 
 
-def wrapped(values: Values) -> Number:
-    """Keep the lowest 64 bits of the sum of integers, with a sign."""
-    return (int(total(values)) + _HALF) % (2 * _HALF) - _HALF
-
-
 def from_a_float(values: Values) -> Number:
     """Start from 0.0, so that no integers are added exactly."""
     return total([0.0, *values]) if values else total(values)
+
+
+_WITHIN_BINARY32 = 3.4028235677973366e38
+"""From here on, half a step above the greatest binary32, numbers round to an infinity."""
+
+
+def reduced(values: Values) -> float:
+    """Add from left to right, as Array.reduce, Rust's iter().sum() and Go's loop do."""
+    subtotal = 0.0
+    for value in values:
+        subtotal += to_float(value)
+    return subtotal
+
+
+def kahan_of_all(values: Values) -> float:
+    """Carry what rounding lost into the next value, for infinities and nan as well."""
+    return kahan(map(to_float, values))
+
+
+def neumaier_of_all(values: Values) -> float:
+    """Correct integers as well, and add the correction without a look at it."""
+    subtotal = correction = 0.0
+    for value in map(to_float, values):
+        subtotal, lost = two_sum(subtotal, value)
+        correction += lost
+    return subtotal + correction
+
+
+def double_stream(values: Values) -> float:
+    """Add as Java's DoubleStream.sum(): the last correction counts, nan from infinities does not.
+
+    The plain sum is taken where the corrected one is nan and the plain one infinite.
+    """
+    subtotal, lost = _carried(map(to_float, values))
+    result, plain = subtotal - lost, reduced(values)
+    return plain if math.isnan(result) and math.isinf(plain) else result
+
+
+def single(value: Number) -> float:
+    """Return a number as binary32 holds it: beyond its range an infinity."""
+    number = to_float(value)
+    if math.isfinite(number) and abs(number) >= _WITHIN_BINARY32:
+        return math.copysign(math.inf, number)
+    return float(struct.unpack("f", struct.pack("f", number))[0])

@@ -3,8 +3,12 @@
 from collections.abc import Iterable, Sequence
 
 from candidates.deviations.deviation import Step, Table, before, calling
-from candidates.deviations.job.counts import with_each_trial, with_rewards
-from candidates.deviations.job.metrics import of_rewarded, only_rewarded
+from candidates.deviations.job.stats import (
+    of_rewarded,
+    only_rewarded,
+    with_each_trial,
+    with_rewards,
+)
 from candidates.deviations.valid_rewards import has_valid_rewards
 from candidates.reference.job_trial import MetricName, Rewards
 

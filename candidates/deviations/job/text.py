@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 
 from candidates.deviations.deviation import Changes, Table, after, before, calling, entries, instead
-from candidates.deviations.job.counts import in_group, with_rewards
+from candidates.deviations.job.stats import in_group, with_rewards
 from candidates.deviations.numbers import is_nan
 from candidates.deviations.parameters import taking, taking_name
 from candidates.reference import harbor_json

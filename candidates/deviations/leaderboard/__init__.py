@@ -1,7 +1,7 @@
-"""Deviations in leaderboard, one module per subject."""
+"""Deviations in leaderboard, in one module."""
 
-from candidates.deviations.leaderboard import submissions, trials
+from candidates.deviations.leaderboard import submissions
 from candidates.deviations.rows import rows
 
-DEVIATIONS = rows("leaderboard", trials.ROWS, submissions.ROWS)
+DEVIATIONS = rows("leaderboard", submissions.ROWS)
 """Each breaks one clause of the operation."""

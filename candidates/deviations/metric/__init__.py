@@ -1,7 +1,7 @@
 """Deviations in metric, one module per subject."""
 
-from candidates.deviations.metric import keys, sums, values
+from candidates.deviations.metric import keys, values
 from candidates.deviations.rows import rows
 
-DEVIATIONS = rows("metric", keys.ROWS, values.ROWS, sums.ROWS)
+DEVIATIONS = rows("metric", keys.ROWS, values.ROWS)
 """Each breaks one clause of the operation."""

@@ -1,15 +1,16 @@
-"""Other ways to treat values, to average and compare them, and to give the result."""
+"""Other ways to treat values, to add, average and compare them, and to give the result."""
 
 import statistics
 from collections.abc import Callable
 from functools import partial
 
-from candidates.deviations import means
+from candidates.deviations import adding, means, sums
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
-from candidates.deviations.means import Mean, Values
+from candidates.deviations.means import Extreme, Mean, Values, from_infinity
 from candidates.deviations.metric.keys import of_each, on_trials
-from candidates.deviations.numbers import is_finite, is_nan, read_number, to_float
+from candidates.deviations.numbers import is_finite, is_nan, read_number, to_float, wrapped
 from candidates.deviations.parameters import (
+    first_of,
     nan_as,
     rounded_to,
     taking,
@@ -17,8 +18,8 @@ from candidates.deviations.parameters import (
     taking_number,
     times,
 )
-from candidates.reference.metric import MetricInput, Rewards, Trials, keep_first, minimum
-from candidates.reference.summation import Number
+from candidates.reference.metric import MetricInput, Rewards, Trials, keep_first, maximum, minimum
+from candidates.reference.summation import Number, total
 
 
 def on_values(change: Callable[[Values], Values]) -> Changes:
@@ -75,6 +76,24 @@ def _mean_for_every_metric(metric: Step, case: MetricInput) -> Rewards:
     """Return the mean for every metric, under the name of the metric."""
     result: Rewards = metric({**case, "metric": "mean"})
     return {case["metric"]: result["mean"]} if [*result] == ["mean"] else result
+
+
+def limits(least: int, widest: int) -> Changes:
+    """Return the changes that correct only a sum of integers from ``least`` to ``widest``."""
+
+    def fit(*values: int) -> bool:
+        return all(least <= value <= widest for value in values)
+
+    return instead(("sum.leading_fit", "sum.joining_fits"), fit)
+
+
+def _wrapped(values: Values) -> Number:
+    return wrapped(int(total(values)), signed=True, bits=64)
+
+
+def both(greatest: Extreme, least: Extreme | None = None) -> Changes:
+    """Return the change to other ways of finding the greatest and the least value."""
+    return instead(max=partial(greatest, maximum), min=partial(least or greatest, minimum))
 
 
 ROWS: Table = {
@@ -136,4 +155,28 @@ ROWS: Table = {
     "rounds-results": rounded_to(_results, "4", "2", "3", "6", "1"),
     "results-in-percent": times(_results, "100", "100.0", "1000"),
     "adds-for-a-mean": instead(mean=lambda values, add: add(values)),
+    "naive-sum": instead(sum=sums.naive),
+    "pairwise-sum": instead(sum=sums.pairwise),
+    "kahan-sum": instead(sum=partial(sums.of_floats, sums.kahan)),
+    "sorts-values": on_values(sorted),
+    "integers-added": {
+        "are-floats": instead(sum=partial(sums.of_integers, sums.as_floats)),
+        "wrap": instead(sum=partial(sums.of_integers, _wrapped)),
+        "converted-first": instead(sum=sums.from_a_float),
+        "large-infinite": instead("sum.convert", to_float),
+    },
+    "corrected": adding.corrected("sum"),
+    "wide-integers-added": {"limit-53": limits(-(2**53), 2**53)},
+    "sums-by": adding.sum_by("sum", "array-reduce"),
+    "means-by": adding.mean_by("mean"),
+    "array-reduce-sum": instead(sum=sums.reduced),
+    "extremes-by": {
+        "numpy": both(means.numpy_extreme),
+        "pandas": both(means.pandas_extreme),
+        "polars": both(means.polars_extreme),
+        "math": both(partial(from_infinity, nan_wins=True)),
+        "f64": both(partial(from_infinity, nan_wins=False)),
+        "jq": both(means.polars_extreme, means.numpy_extreme),
+    },
+    "first-trials": first_of("number of trials", on_trials, 12, 24, 64, 100, 200, 255, 512),
 }

@@ -1,7 +1,7 @@
-"""Deviations in multi_step, one module per subject."""
+"""Deviations in multi_step, in one module."""
 
-from candidates.deviations.multi_step import means, results
+from candidates.deviations.multi_step import steps
 from candidates.deviations.rows import rows
 
-DEVIATIONS = rows("multi_step", results.ROWS, means.ROWS)
+DEVIATIONS = rows("multi_step", steps.ROWS)
 """Each breaks one clause of the operation."""

@@ -1,7 +1,7 @@
 """Deviations in outcome, one module per subject."""
 
-from candidates.deviations.outcome import counts, file, samples, score
+from candidates.deviations.outcome import counts, file, samples
 from candidates.deviations.rows import rows
 
-DEVIATIONS = rows("outcome", file.ROWS, counts.ROWS, samples.ROWS, score.ROWS)
+DEVIATIONS = rows("outcome", file.ROWS, counts.ROWS, samples.ROWS)
 """Each breaks one clause of the operation."""

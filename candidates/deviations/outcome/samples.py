@@ -1,15 +1,18 @@
-"""Other ways to find, read and average the samples."""
+"""Other ways to find, read and average the samples, and to count resolved trials by the score."""
 
+import math
 from collections.abc import Callable
+from decimal import Decimal
+from functools import partial
 from itertools import chain
 
-from candidates.deviations import adding, float_readers, json_readers
+from candidates.deviations import adding, float_readers, json_readers, sums
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.means import Mean
-from candidates.deviations.numbers import to_float
-from candidates.deviations.outcome.file import Json, malformed
+from candidates.deviations.numbers import to_float, within_bits
+from candidates.deviations.outcome.file import Json, malformed, on_document
 from candidates.deviations.parameters import taking, taking_number
-from candidates.reference.outcome import MalformedError
+from candidates.reference.outcome import Counts, MalformedError, product_of, total_of
 from candidates.reference.summation import total
 
 
@@ -18,15 +21,6 @@ def _null_without_samples(summary: Step, result: Json) -> Json:
     groups = result.get("stats", {}).get("evals", {}).values()
     scored = any(metric for group in groups for metric in group.get("metrics", []))
     return members if scored else members | {"score": None}
-
-
-def _within_bits(bits: int) -> Changes:
-    half = 2 ** (bits - 1)
-
-    def clamp(value: Json) -> Json:
-        return min(max(value, -half), half - 1) if type(value) is int else value
-
-    return before("summary.number", clamp)
 
 
 def _samples_by(read: Callable[[str], float | None]) -> Changes:
@@ -46,6 +40,51 @@ def _of_samples(mean: Mean) -> Callable[[list[float]], float]:
 
 
 _VALUES, _METRICS = "summary.values", ("mean", "max", "min", "sum", "reward")
+
+
+def _ordered(keys: Callable[[dict[str, Json]], list[str]]) -> Changes:
+    """Return the change to another order of the keys of every object."""
+
+    def ordered(value: Json) -> Json:
+        if isinstance(value, list):
+            return [*map(ordered, value)]
+        return (
+            {key: ordered(value[key]) for key in keys(value)} if isinstance(value, dict) else value
+        )
+
+    return on_document(ordered)
+
+
+def _integers_first(members: dict[str, Json]) -> list[str]:
+    """Order names as JavaScript does: those that are array indices first, by value."""
+    indices = sorted((name for name in members if name.isdigit()), key=int)
+    return [*dict.fromkeys((*indices, *members))]
+
+
+_nearest = partial(instead, "summary.nearest")
+"""Returns the change to another way of rounding a product to a count of resolved trials."""
+
+
+def _half_up(product: float) -> int:
+    return math.floor(float(product) + 0.5)
+
+
+def _of_decimals(score: float, counts: Counts) -> object:
+    """Return a product that is not rounded; one beyond binary64 stays so."""
+    rounded = product_of(score, counts)
+    return Decimal(repr(score)) * counts.trials if math.isfinite(rounded) else rounded
+
+
+def _of_count(count: Callable[[Counts], int]) -> Changes:
+    def of(product: Step, score: float, counts: Counts) -> object:
+        return product(score, counts._replace(trials=count(counts)))
+
+    return calling("summary.product", of)
+
+
+def _integers_within(bits: int) -> Changes:
+    return before("summary.number", lambda one: within_bits(bits, one) if type(one) is int else one)
+
 
 ROWS: Table = {
     "mean-alone": instead(_VALUES, lambda metric: [metric["mean"]] if "mean" in metric else []),
@@ -79,7 +118,7 @@ ROWS: Table = {
     "boolean-samples-refused": before(
         "summary.number", malformed(lambda value: isinstance(value, bool))
     ),
-    "samples-in-64-bits": taking("number of bits", int, _within_bits, "64"),
+    "samples-in-64-bits": taking("number of bits", int, _integers_within, "64"),
     "score-sums-by": adding.sum_by("summary.mean.add", "array-reduce", "neumaier", "polars"),
     "score-means-by": adding.mean_by("summary.mean", "numpy", "polars", "fmean", of=_of_samples),
     "result-read-by": json_readers.read_by(lambda reader: reader.changes("parse")),
@@ -88,4 +127,31 @@ ROWS: Table = {
         "parse-float": _samples_by(float_readers.parse_float),
         "from-str": _samples_by(float_readers.rust_trimmed),
     },
+    "score-of-plain-sum": instead("summary.mean.add", sums.naive),
+    "samples-sorted": {"by-key": _ordered(sorted), "by-index": _ordered(_integers_first)},
+    "resolved-rounded": {
+        "half-up": _nearest(_half_up),
+        "half-away": _nearest(lambda exact: _half_up(exact) if exact > 0 else -_half_up(-exact)),
+        "ceiling": _nearest(math.ceil),
+    },
+    "resolved-multiplied": {"decimals": instead("summary.product", _of_decimals)},
+    "resolved-rounded-twice": taking(
+        "number of digits",
+        int,
+        lambda digits: before("summary.nearest", lambda product: round(float(product), digits)),
+        "6",
+    ),
+    "resolved-of": {
+        "printed-total": _of_count(total_of),
+        "completed": _of_count(lambda counts: counts.completed),
+    },
+    "resolved-in-64-bits": taking(
+        "number of bits",
+        int,
+        lambda bits: after("summary.nearest", partial(within_bits, bits)),
+        "64",
+    ),
+    "total-as-binary64": before(
+        write=lambda summary: summary | {"total": int(float(summary["total"]))}
+    ),
 }

@@ -1,7 +1,7 @@
 """Deviations in pass_at_k, one module per subject."""
 
-from candidates.deviations.pass_at_k import estimates, releases, tasks, trials
+from candidates.deviations.pass_at_k import estimates, releases, trials
 from candidates.deviations.rows import rows
 
-DEVIATIONS = rows("pass_at_k", trials.ROWS, tasks.ROWS, estimates.ROWS, releases.ROWS)
+DEVIATIONS = rows("pass_at_k", trials.ROWS, estimates.ROWS, releases.ROWS)
 """Each breaks one clause of the operation."""
