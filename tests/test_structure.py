@@ -8,10 +8,10 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_434 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_433 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 324,
-    "lines of conformance without operations": 30_518,
-    "lines of deviations": 6_240,
+    "lines of conformance without operations": 30_517,
+    "lines of deviations": 6_126,
     "lines of tests": 23_702,
     "packages at the top": 19,
     "layers of imports": 10,

@@ -1,7 +1,9 @@
 """Forms that come back in many rows: an error is caught, a value refused, a result revised."""
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -57,6 +59,29 @@ def repaired(step: str, pattern: str, replacement: str | Callable[[re.Match[str]
 def revised(step: str, change: Callable[[Any, Any], object]) -> Changes:
     """Return the change of a step's result that also depends on what the step was given."""
     return calling(step, lambda inner, given: change(given, inner(given)))
+
+
+def if_object(change: Callable[[dict[str, Any]], object]) -> Callable[[object], object]:
+    """Return the change of a value that is an object."""
+    return lambda value: change(value) if isinstance(value, dict) else value
+
+
+def each_value(change: Callable[[Any], Any]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    """Return the change of every value of an object."""
+    return lambda members: {key: change(value) for key, value in members.items()}
+
+
+def where(keeps: Callable[[str, Any], object]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    """Return the change that leaves an object some of its keys and values."""
+    return lambda members: {key: one for key, one in members.items() if keeps(key, one)}
+
+
+def first_document(text: str) -> str:
+    """Return the JSON document that a text begins with; the whole text if there is none."""
+    start = text.lstrip(" \t\n\r")
+    with suppress(ValueError, RecursionError):
+        return start[: json.JSONDecoder().raw_decode(start)[1]]
+    return text
 
 
 def first_members[V](limit: int) -> Callable[[Mapping[str, V] | None], dict[str, V] | None]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from candidates.deviations.forms import flattened
+from candidates.deviations.forms import each_value, flattened, where
 from candidates.deviations.texts import CHARACTERS, Edits
 from conformance.protocol.values import Value
 
@@ -42,16 +42,12 @@ def _with_keys(change: Callable[[str], str], named: Mapping[str, Value]) -> dict
     return {change(key): one for key, one in named.items()}
 
 
-def _where(keeps: Callable[[str, Value], object], named: Mapping[str, Value]) -> dict[str, Value]:
-    return {key: one for key, one in named.items() if keeps(key, one)}
-
-
 MAPS: Edits = {
     "{} is sorted by key": lambda named: dict(sorted(named.items())),
     "{} is reversed": lambda named: dict(reversed(named.items())),
     "only the first key of {} counts": partial(_items, place=slice(1)),
     "only the last key of {} counts": partial(_items, place=slice(-1, None)),
-    "only the key reward of {} counts": partial(_where, lambda key, _: key == "reward"),
+    "only the key reward of {} counts": where(lambda key, _: key == "reward"),
     "only the first 64 keys of {} count": partial(_items, place=slice(64)),
     "white space at both ends of keys of {} is dropped": partial(_with_keys, str.strip),
     "keys of {} are cut off after 255 characters": partial(_with_keys, lambda key: key[:255]),
@@ -59,11 +55,11 @@ MAPS: Edits = {
         words.replace("{}", "keys of {} are"): partial(_with_keys, change)
         for words, change in CHARACTERS.items()
     },
-    "nulls in {} are dropped": partial(_where, lambda _, one: one is not None),
-    "nulls in {} are 0": lambda named: {k: 0 if one is None else one for k, one in named.items()},
+    "nulls in {} are dropped": where(lambda _, one: one is not None),
+    "nulls in {} are 0": each_value(lambda one: 0 if one is None else one),
     "an empty {} is null": lambda named: named or None,
-    "only keys of {} that are ASCII count": partial(_where, lambda key, _: key.isascii()),
-    "an empty key of {} is dropped": partial(_where, lambda key, _: key),
+    "only keys of {} that are ASCII count": where(lambda key, _: key.isascii()),
+    "an empty key of {} is dropped": where(lambda key, _: key),
     "only the first value of {} counts, under any key": lambda named: dict(
         zip(("",), named.values(), strict=False)
     ),

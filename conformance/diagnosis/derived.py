@@ -11,14 +11,13 @@ from itertools import islice
 from typing import Any, cast
 
 from candidates.deviations.catalogue import CATALOGUE
-from candidates.deviations.decoding import decoded
 from candidates.deviations.deviation import Deviation, after, before, instead
 from candidates.deviations.job.calls import everywhere, of_stages
 from candidates.deviations.job.trials_of_steps import of_other_trials
 from candidates.deviations.lists_and_maps import ARRAYS, OBJECTS
 from candidates.deviations.number_edits import NUMBERS_OF
 from candidates.deviations.step_words import given_by, taken_by
-from candidates.deviations.texts import Edits, kept
+from candidates.deviations.texts import Edits, decoded, kept
 from candidates.deviations.trial_result.models import of_kinds, unvalidated
 from conformance.diagnosis.documents import (
     is_constant,

@@ -4,4 +4,3 @@ from candidates.deviations.job import calls, releases, stats, text
 from candidates.deviations.rows import rows
 
 DEVIATIONS = (*rows("job", text.ROWS, stats.ROWS, releases.ROWS), *calls.DEVIATIONS)
-"""Each breaks one clause of the operation."""

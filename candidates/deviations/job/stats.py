@@ -66,7 +66,6 @@ def _last_of_each_name(case: JobInput) -> JobInput:
 
 
 def _known_throughout(case: JobInput) -> int | None:
-    """Know the sum of the input tokens only where every trial knows its part."""
     parts = [t["usage"] and t["usage"]["n_input_tokens"] for t in case["trials"]]
     known = [part for part in parts if part is not None]
     return sum(known) if len(known) == len(parts) else None
@@ -112,7 +111,6 @@ def _for_unlisted(metric: MetricName) -> Changes:
 
 
 def _by_its_own_name(progress: Step, *arguments: object) -> None:
-    """Let an error of a running metric end the job with the error's own name."""
     try:
         progress(*arguments)
     except ExceptionGroup as group:
@@ -120,7 +118,6 @@ def _by_its_own_name(progress: Step, *arguments: object) -> None:
 
 
 def _every_error_in_a_group(job: Step, case: JobInput) -> object:
-    """Let every error end the job with an ExceptionGroup."""
     try:
         return job(case)
     except OverflowError as error:

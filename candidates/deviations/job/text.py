@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 
 from candidates.deviations.deviation import Changes, Table, after, before, calling, entries, instead
+from candidates.deviations.forms import each_value, where
 from candidates.deviations.job.stats import in_group, with_rewards
 from candidates.deviations.numbers import is_nan
 from candidates.deviations.parameters import taking, taking_name
@@ -32,13 +33,6 @@ _alike = partial(instead, "stats.evals.reward_stats.alike")
 def _sharing(common: Callable[[Number], Hashable]) -> Changes:
     """Let nans share no list, and refuse, as math.isnan does, integers beyond binary64."""
     return _alike(lambda value: object() if math.isnan(value) else common(value))
-
-
-def _without_empty(evals: Mapping[str, Mapping[str, object]]) -> dict[str, dict[str, object]]:
-    return {
-        key: {name: member for name, member in group.items() if member not in ({}, [])}
-        for key, group in evals.items()
-    }
 
 
 def _unchanged(text: str) -> str:
@@ -73,11 +67,11 @@ def _through_float(value: Number) -> Number:
 ROWS: Table = {
     "job-reward-stats": {
         "first-reward": _listed(lambda rewards: dict([next(iter(rewards.items()))])),
-        "no-zeros": _listed(lambda rewards: {name: one for name, one in rewards.items() if one}),
+        "no-zeros": _listed(where(lambda _, one: one)),
         "by-text": _sharing(str),
         "named-by-last": _sharing(lambda value: value)
         + instead("stats.evals.reward_stats.name", lambda _, later: later),
-        "as-floats": _listed(lambda rewards: {name: float(one) for name, one in rewards.items()}),
+        "as-floats": _listed(each_value(float)),
         "one-nan": _alike(lambda value: "nan" if is_nan(value) else value),
     },
     "job-reward-names": {
@@ -88,10 +82,8 @@ ROWS: Table = {
         lambda name: after("text.number_name", lambda text: text.replace("inf", name)), "Infinity"
     ),
     "job-layout": {
-        "no-nulls": after(
-            stats=lambda stats: {name: one for name, one in stats.items() if one is not None}
-        ),
-        "no-empty": after("stats.evals", _without_empty),
+        "no-nulls": after(stats=where(lambda _, one: one is not None)),
+        "no-empty": after("stats.evals", each_value(where(lambda _, one: one not in ({}, [])))),
     },
     "job-strings": {
         "raw-controls": entries(

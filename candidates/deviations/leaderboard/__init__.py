@@ -4,4 +4,3 @@ from candidates.deviations.leaderboard import submissions
 from candidates.deviations.rows import rows
 
 DEVIATIONS = rows("leaderboard", submissions.ROWS)
-"""Each breaks one clause of the operation."""

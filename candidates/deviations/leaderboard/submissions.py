@@ -19,7 +19,6 @@ from candidates.reference.metric import Rewards
 
 
 def _unsent_as_zero(leaderboard: Step, case: LeaderboardInput) -> dict[str, object]:
-    """Send what JSON cannot carry as a reward of 0."""
     zero: Rewards = {"reward": 0}
     trials = [
         trial if is_sent(trial) else {**trial, "verifier_result": {"rewards": zero}}
@@ -45,7 +44,6 @@ def _of_other_keys(trial: Submitted) -> bool:
 
 
 def _capped(leaderboard: Step, case: LeaderboardInput) -> object:
-    """Take a reward beyond binary64 for one that is no pass."""
     try:
         return leaderboard(case)
     except OverflowError:
@@ -54,7 +52,6 @@ def _capped(leaderboard: Step, case: LeaderboardInput) -> object:
 
 
 def _share_of_all(dynamic: Step, rows: list[Submitted], rules: object) -> dict[str, object]:
-    """Divide by all trials, complete or not."""
     answer = dynamic(rows, rules)
     finished = [row for row in rows if row["finished"]]
     done = dynamic(finished, rules)["accuracy"]
@@ -76,13 +73,11 @@ def _has_blank_names(of: Submission) -> bool:
 
 
 def _has_too_few(of: Submission) -> bool:
-    """Count the trials of a task of every version."""
     tried = [one["task"] for one in of.configurations()]
     return not of.tasks or any(tried.count(task) < of.fewest for task in of.tasks)
 
 
 def _is_pinned_elsewhere(of: Submission) -> bool:
-    """Look only at trials whose task has a digest."""
     pinned = [one for one in of.configurations() if not is_blank(one["ref"])]
     return not of.tasks or not all(map(of.is_pinned, pinned))
 
@@ -106,7 +101,6 @@ def _without_empty(failed: Step) -> Step:
 
 
 def _only_passes(verdict: str | None, analysis: dict[str, str] | None) -> bool:
-    """Take a criterion that does not apply for one that failed."""
     if verdict is not None:
         return verdict == "passed"
     return analysis is not None and set(analysis.values()) <= {"pass"}

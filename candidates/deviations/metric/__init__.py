@@ -4,4 +4,3 @@ from candidates.deviations.metric import keys, values
 from candidates.deviations.rows import rows
 
 DEVIATIONS = rows("metric", keys.ROWS, values.ROWS)
-"""Each breaks one clause of the operation."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from candidates.deviations.deviation import Changes, Step, Table, before, calling, instead
+from candidates.deviations.forms import where
 from candidates.deviations.means import Values
 from candidates.deviations.parameters import taking, taking_number
 from candidates.reference.metric import MetricInput, Rewards, Trials, reward_names
@@ -41,7 +42,6 @@ def _prefixed(case: MetricInput, rewards: Rewards) -> Rewards:
 
 
 def _only_common(case: MetricInput, rewards: Rewards) -> Rewards:
-    """Keep the names that all trials with rewards have."""
     common = set.intersection(*(set(trial) for trial in case["rewards"] if trial))
     return {name: value for name, value in rewards.items() if name in common}
 
@@ -161,9 +161,7 @@ ROWS: Table = {
                 name.encode("utf-8", "ignore").decode(): one for name, one in trial.items()
             }
         ),
-        "without-proto": of_each(
-            lambda trial: {name: one for name, one in trial.items() if name != "__proto__"}
-        ),
+        "without-proto": of_each(where(lambda name, _: name != "__proto__")),
     },
     "metric-name-wins": calling(metric=_metric_wins),
     "skips-trials-without-rewards": on_trials(

@@ -6,6 +6,7 @@ from functools import partial
 
 from candidates.deviations import adding, means, sums
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
+from candidates.deviations.forms import each_value
 from candidates.deviations.means import Extreme, Mean, Values, from_infinity
 from candidates.deviations.metric.keys import of_each, on_trials
 from candidates.deviations.numbers import is_finite, is_nan, read_number, to_float, wrapped
@@ -24,7 +25,7 @@ from candidates.reference.summation import Number, total
 
 def on_values(change: Callable[[Values], Values]) -> Changes:
     """Return the change of each list of values, before it is aggregated."""
-    return after(columns=lambda columns: {name: change(values) for name, values in columns.items()})
+    return after(columns=each_value(change))
 
 
 def _on_each_value(change: Callable[[Number], Number]) -> Changes:
@@ -69,11 +70,10 @@ def _float_or(value: Number, number: Number) -> Number:
 
 
 def _results(change: Callable[[Number], Number]) -> Changes:
-    return after(metric=lambda result: {name: change(value) for name, value in result.items()})
+    return after(metric=each_value(change))
 
 
 def _mean_for_every_metric(metric: Step, case: MetricInput) -> Rewards:
-    """Return the mean for every metric, under the name of the metric."""
     result: Rewards = metric({**case, "metric": "mean"})
     return {case["metric"]: result["mean"]} if [*result] == ["mean"] else result
 

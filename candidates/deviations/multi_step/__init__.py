@@ -4,4 +4,3 @@ from candidates.deviations.multi_step import steps
 from candidates.deviations.rows import rows
 
 DEVIATIONS = rows("multi_step", steps.ROWS)
-"""Each breaks one clause of the operation."""

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from candidates.deviations import adding, means, sums
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
-from candidates.deviations.forms import refusing
+from candidates.deviations.forms import each_value, refusing
 from candidates.deviations.means import Values, of_quotients
 from candidates.deviations.numbers import to_float
 from candidates.deviations.parameters import nan_as, taking_name, taking_number, times
@@ -24,19 +24,16 @@ _ROWS, _COLUMNS, _NAMES = "average.rows", "average.columns", "average.columns.na
 
 
 def _named_by_the_first(average: Step, steps: Steps) -> object:
-    """Have no result where the first result has no name."""
     first = next((step for step in steps if step is not None), None)
     return average(steps) if first and first["rewards"] else None
 
 
 def _common(names: Step, rows: Rows) -> list[str]:
-    """Leave out the names that some row with names lacks."""
     shared = set.intersection(*(set(row) for row in rows if row))
     return [name for name in names(rows) if name in shared]
 
 
 def _named_mean(columns: Columns) -> Columns:
-    """Name a mean of one name as the metric does."""
     return dict(zip(["mean"], columns.values(), strict=True)) if len(columns) == 1 else columns
 
 
@@ -52,7 +49,6 @@ def _pooled(rows: Rows) -> Columns:
 
 
 def _present_values(columns: Step, rows: Rows) -> Columns:
-    """Give each name the values of the rows that have it."""
     return {name: [row[name] for row in rows if name in row] for name in columns(rows)}
 
 
@@ -74,7 +70,6 @@ def _of_no_results(result: VerifierResult) -> Changes:
 
 
 def _of_no_names(average: Step, steps: Steps) -> object:
-    """Give empty rewards where there are results but no name."""
     results = [step for step in steps if step is not None]
     nameless = results and not any(step["rewards"] for step in results)
     return {"rewards": {}} if nameless else average(steps)
@@ -88,7 +83,6 @@ of_mean = partial(instead, "average.mean")
 
 
 def _by_floats(values: Values, add: Aggregate) -> Number:
-    """Round a sum of integers to binary64 before it is divided."""
     result = add(values)
     return to_float(result) / len(values) if abs(result) < 2**1023 else result / len(values)
 
@@ -99,11 +93,10 @@ def _rows(change: Callable[[Rewards], Rewards]) -> Changes:
 
 
 def _on_each_value(change: Callable[[Number], Number]) -> Changes:
-    return _rows(lambda row: {name: change(value) for name, value in row.items()})
+    return _rows(each_value(change))
 
 
 def _final_or_mean(multi_step: Step, case: dict[str, object]) -> object:
-    """Average the steps where the last has no result."""
     last: VerifierResult | None = multi_step(case)
     is_final = case["strategy"] == "final"
     return multi_step({**case, "strategy": "mean"}) if last is None and is_final else last

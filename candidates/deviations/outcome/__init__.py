@@ -4,4 +4,3 @@ from candidates.deviations.outcome import counts, file, samples
 from candidates.deviations.rows import rows
 
 DEVIATIONS = rows("outcome", file.ROWS, counts.ROWS, samples.ROWS)
-"""Each breaks one clause of the operation."""

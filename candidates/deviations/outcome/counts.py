@@ -2,12 +2,14 @@
 
 import json
 import re
+from contextlib import suppress
 from functools import partial
 
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
-from candidates.deviations.outcome.file import Json, malformed, on_document, on_line
+from candidates.deviations.forms import where
+from candidates.deviations.outcome.file import Json, malformed, on_document
 from candidates.deviations.parameters import first_of, refused_beyond, taking, taking_name
-from candidates.reference.outcome import MalformedError, Members, Summary
+from candidates.reference.outcome import MalformedError, Members, OutcomeInput, Summary
 
 
 def _leading_digits(count: Json) -> Json:
@@ -40,8 +42,6 @@ def _truthy_total(summary: Step, result: Json) -> Json:
 
 
 def _requiring(required: str) -> Changes:
-    """Return the change that refuses a file without a member."""
-
     def requiring(member: Step, members: Members, name: str) -> Json:
         if name == required and name not in members:
             raise MalformedError
@@ -57,15 +57,16 @@ def _without_nulls(value: Json) -> Json:
     return {name: _without_nulls(v) for name, v in value.items() if v is not None}
 
 
-def _with_total_of_malformed(summary: Json, content: bytes) -> Json:
+def _with_total_of_malformed(outcome: Step, case: OutcomeInput) -> dict[str, str]:
     """Fill the summary member by member, so that a malformed file leaves its total."""
-    if summary.get("reason_code") != "harbor_result_malformed":
-        return summary
-    try:
-        total = int(json.loads(content).get("n_total_trials") or 0)
-    except (ValueError, AttributeError, TypeError, OverflowError):
-        return summary
-    return summary | {"total": total}
+    answer: dict[str, str] = outcome(case)
+    label, brace, rest = answer["line"].partition("{")
+    summary = json.loads(brace + rest)
+    if summary.get("reason_code") == "harbor_result_malformed":
+        with suppress(ValueError, AttributeError, TypeError, OverflowError):
+            summary["total"] = int(json.loads(case["result"] or b"").get("n_total_trials") or 0)
+            return {"line": label + json.dumps(summary)}
+    return answer
 
 
 def _is_mistyped(result: Json) -> bool:
@@ -159,8 +160,7 @@ ROWS: Table = {
         "text-skipped": _elements(lambda found: [] if isinstance(found, str) else found),
     },
     "bad-samples-skipped": before(
-        "summary.values",
-        lambda metric: {n: one for n, one in metric.items() if isinstance(one, int | float)},
+        "summary.values", where(lambda _, one: isinstance(one, int | float))
     ),
-    "total-kept-of-malformed": on_line(_with_total_of_malformed),
+    "total-kept-of-malformed": calling(outcome=_with_total_of_malformed),
 }

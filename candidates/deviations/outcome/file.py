@@ -6,8 +6,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
-from candidates.deviations.forms import first_of_each, refusing, rewritten
+from candidates.deviations.deviation import Changes, Table, after, before, instead
+from candidates.deviations.forms import first_document, first_of_each, refusing, rewritten
 from candidates.deviations.parameters import taking
 from candidates.reference.outcome import MalformedError, OutcomeInput
 
@@ -29,43 +29,22 @@ def on_document(change: Callable[[Json], Json]) -> Changes:
     return after(parse=changed)
 
 
-def on_line(change: Callable[[Json, bytes], Json]) -> Changes:
-    """Return the change of what a line says, to be made with a look into the file."""
-
-    def answer(outcome: Step, case: OutcomeInput) -> dict[str, str]:
-        label, brace, rest = outcome(case)["line"].partition("{")
-        summary = change(json.loads(brace + rest), case["result"] or b"")
-        return {"line": label + json.dumps(summary)}
-
-    return calling(outcome=answer)
-
-
 def any_encoding(content: bytes) -> str:
     """Return the text of a file in the encoding that a parser of bytes finds."""
     return content.decode(json.detect_encoding(content), "surrogatepass")
 
 
 def _parsed_before(case: OutcomeInput) -> OutcomeInput:
-    """Let the parser's error through."""
     if case["result"] is not None:
         json.loads(case["result"])
     return case
 
 
 def _nested_up_to(most: int) -> Changes:
-    """Return the change that lets the parser's error through where nesting is too deep."""
-
     def is_too_deep(case: OutcomeInput) -> bool:
         return case["result"] is not None and max(map(case["result"].count, b"{[")) > most
 
     return before(outcome=refusing(RecursionError, is_too_deep))
-
-
-def _first_document(text: str) -> str:
-    try:
-        return text.lstrip()[: json.JSONDecoder().raw_decode(text.lstrip())[1]]
-    except (ValueError, RecursionError):
-        return text
 
 
 def _first_of_names(text: str) -> str:
@@ -87,7 +66,7 @@ ROWS: Table = {
         "parser-error-escapes": before(outcome=_parsed_before),
     },
     "result-parsed": {
-        "first-document": before(parse=_first_document),
+        "first-document": before(parse=first_document),
         "strict": rewritten("parse", r"(?a)\b(NaN|Infinity)\b", "?"),
         "first-of-equal-keys": before(parse=_first_of_names),
         "long-integers-as-floats": rewritten("parse", r'(?a)(?<!")\d{4301,}(?!["\d])', "1e999"),

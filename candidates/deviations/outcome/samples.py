@@ -8,6 +8,7 @@ from itertools import chain
 
 from candidates.deviations import adding, float_readers, json_readers, sums
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
+from candidates.deviations.forms import where
 from candidates.deviations.means import Mean
 from candidates.deviations.numbers import to_float, within_bits
 from candidates.deviations.outcome.file import Json, malformed, on_document
@@ -100,9 +101,7 @@ ROWS: Table = {
     },
     "samples-of-a-metric": {
         "beside-mean": instead(_VALUES, lambda metric: list(metric.values())),
-        "known-metrics": before(
-            _VALUES, lambda metric: {n: v for n, v in metric.items() if n in _METRICS}
-        ),
+        "known-metrics": before(_VALUES, where(lambda name, _: name in _METRICS)),
         "first": before(
             _VALUES,
             lambda metric: metric if "mean" in metric else dict([*metric.items()][:1]),

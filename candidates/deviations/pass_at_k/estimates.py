@@ -7,8 +7,8 @@ from functools import partial
 
 from candidates.deviations import adding, library_sums, sums
 from candidates.deviations.deviation import Changes, Table, after, before, calling, instead
+from candidates.deviations.forms import each_value
 from candidates.deviations.parameters import taking, taking_name, times
-from candidates.reference.pass_at_k import Estimates
 from candidates.reference.summation import Number
 
 _estimate = partial(instead, "average.estimate")
@@ -42,7 +42,6 @@ def _log_comb(n: int, k: int) -> float:
 
 
 def _exact(n: int, c: int, k: int) -> float:
-    """Round once, at the end."""
     return float(1 - Fraction(math.comb(n - c, k), math.comb(n, k)))
 
 
@@ -52,12 +51,10 @@ def _reciprocal(n: int, c: int, k: int) -> float:
 
 
 def _backwards(n: int, c: int, k: int) -> float:
-    """Multiply from the last attempt to the first."""
     return 1.0 - math.prod((n - c - i) / (n - i) for i in reversed(range(k)))
 
 
 def _multiply_then_divide(n: int, c: int, k: int) -> float:
-    """Multiply by the numerator before dividing."""
     product = 1.0
     for i in range(k):
         product = product * (n - c - i) / (n - i)
@@ -66,14 +63,7 @@ def _multiply_then_divide(n: int, c: int, k: int) -> float:
 
 def _of_each(change: Callable[[Number], Number]) -> Changes:
     """Return the change of every estimate of every group."""
-
-    def changed(groups: dict[str, Estimates]) -> dict[str, Estimates]:
-        return {
-            key: {k: change(value) for k, value in estimates.items()}
-            for key, estimates in groups.items()
-        }
-
-    return after(pass_at_k=changed)
+    return after(pass_at_k=each_value(each_value(change)))
 
 
 def _read_list(text: str) -> tuple[int, ...]:

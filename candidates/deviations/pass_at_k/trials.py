@@ -40,7 +40,6 @@ def _in_lower_case(trial: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sharing_tasks(groups: Step, trials: Trials, key: Key) -> dict[str, Trials]:
-    """Give each group the attempts of all groups at the tasks that it has."""
     own = {
         name: {trial["task_name"] for trial in members}
         for name, members in groups(trials, key).items()
@@ -53,7 +52,6 @@ _judged_as = partial(before, "success.binary")
 
 
 def _of_one_name(trials: Trials) -> Trials:
-    """Drop all trials if their rewards have different names."""
     names = {name for trial in trials for name in rewards_of(trial) or ()}
     return trials if len(names) <= 1 else []
 
@@ -83,7 +81,6 @@ def _counting_only(counts: Callable[[Any], bool]) -> Changes:
 
 
 def _last_of_each_name(trials: list[AnyTrial]) -> list[AnyTrial]:
-    """Keep one trial of each name, as if the others had been retried."""
     return list({trial.get("trial_name", i): trial for i, trial in enumerate(trials)}.values())
 
 
@@ -98,7 +95,6 @@ def _of_fit_tasks(trials: Trials) -> Trials:
 
 
 def _weighted(average: Step, tasks: Tasks, k: int) -> object:
-    """Multiply each task's estimate by the number of its attempts."""
     products = [average([attempts], k) * len(attempts) for attempts in tasks]
     return sum(products) / sum(map(len, tasks))
 
@@ -109,12 +105,10 @@ def _cut(tasks: Tasks) -> Tasks:
 
 
 def _with_enough_attempts(average: Step, tasks: Tasks, k: int) -> object:
-    """Leave out of each k the tasks with too few attempts."""
     return average([attempts for attempts in tasks if len(attempts) >= k], k)
 
 
 def _last_runs(trials: Trials) -> Trials:
-    """Group with itertools.groupby and keep the last run of each task."""
     runs = {task: list(run) for task, run in groupby(trials, key=lambda trial: trial["task_name"])}
     return list(chain.from_iterable(runs.values()))
 

@@ -4,4 +4,3 @@ from candidates.deviations.reason_code import codes, words
 from candidates.deviations.rows import rows
 
 DEVIATIONS = rows("reason_code", codes.ROWS, words.ROWS)
-"""Each breaks one clause of the operation."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from candidates.deviations.deviation import Changes, Step, Table, after, around, calling, instead
+from candidates.deviations.float_readers import C_SPACE, JAVASCRIPT_SPACE
 from candidates.deviations.parameters import first_of, taking
 from candidates.deviations.reason_code.words import EMPTY, MISSING, PARSE
 from candidates.reference.reason_code import (
@@ -15,11 +16,6 @@ from candidates.reference.reason_code import (
     ReasonCode,
     ReasonCodeInput,
     letters_and_digits,
-)
-
-_SPACES_OF_JAVASCRIPT = (
-    "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"
-    "\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
 
 
@@ -66,8 +62,8 @@ ROWS: Table = {
     "blank-reason-is-failed-trial": instead(blank=lambda _: "harbor_trial_failed"),
     "reason-trimmed": {
         "stays": instead(trim=str),
-        "ascii": instead(trim=lambda reason: reason.strip(" \t\n\v\f\r")),
-        "javascript": instead(trim=lambda reason: reason.strip(_SPACES_OF_JAVASCRIPT)),
+        "ascii": instead(trim=lambda reason: reason.strip(C_SPACE)),
+        "javascript": instead(trim=lambda reason: reason.strip(JAVASCRIPT_SPACE)),
     },
     "codes-known": {
         "without-prefix": after(by_code=lambda code: code and code.removeprefix("harbor_")),

@@ -34,12 +34,10 @@ def _malformed_always(known: Rules) -> Rules:
 
 
 def _without_reward(known: Rules) -> Rules:
-    """Look only for the other words of each rule."""
     return {tuple(w for w in words if w != "reward"): code for words, code in known.items()}
 
 
 def _adjacent(known: Rules) -> Rules:
-    """Look for the words of each rule in a row, with a space between them."""
     return {(" ".join(words),): code for words, code in known.items()}
 
 

@@ -4,4 +4,3 @@ from candidates.deviations.rows import rows
 from candidates.deviations.run import jobs, trials
 
 DEVIATIONS = rows("run", jobs.ROWS, trials.ROWS)
-"""Each breaks one clause of the operation."""

@@ -92,7 +92,6 @@ def _kept(is_kept: Callable[[str], bool]) -> Changes:
 
 
 def _damaged_again(session: Members) -> None:
-    """Have trials whose result cannot be read run anew."""
     for path in [path for path in session.get("truncate", {}) if "__attempt" in path]:
         del session["truncate"][path]
         _removing(session, path)
@@ -103,7 +102,6 @@ def _cancelled_is_no_error(stats: Members) -> None:
 
 
 def _in_order(group: Members) -> None:
-    """Sort the lists of trials' names."""
     for by_value in (group["exception_stats"], *group["reward_stats"].values()):
         for listed in by_value.values():
             listed.sort()

@@ -52,7 +52,6 @@ def _cause_of_upload(script: Members) -> None:
 
 
 def _last_exception(script: Members) -> None:
-    """Take the agent's failure out where the test script raises as well."""
     if "raises" in script.get("test", {}):
         script.get("agent", {}).pop("raises", None)
 
@@ -95,7 +94,6 @@ def _included_wins(retry: Members) -> None:
 
 
 def _folder_kept(task: Members) -> None:
-    """Have the second try begin with what the first left."""
     for first, *others in task.get("attempts", []):
         acts = [first[stage] for stage in ("start", "agent", "test") if stage in first]
         left = [act["leaves"] for act in acts if "leaves" in act]

@@ -7,4 +7,3 @@ DEVIATIONS = (
     *rows("trial_result", document.ROWS, fields.ROWS, releases.ROWS),
     *releases.DEVIATIONS,
 )
-"""Each breaks one clause of the operation."""

@@ -1,6 +1,5 @@
 """Other ways to read a result.json as a document, and to answer what it says."""
 
-import re
 from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
@@ -8,15 +7,15 @@ from functools import partial
 from candidates.deviations import json_readers
 from candidates.deviations.deviation import (
     Changes,
-    Step,
     Table,
     after,
     around,
+    before,
     calling,
     entries,
     instead,
 )
-from candidates.deviations.forms import caught, repaired
+from candidates.deviations.forms import caught, first_document, repaired
 from candidates.deviations.outcome.file import any_encoding
 from candidates.deviations.parameters import taking, taking_error
 from candidates.reference import python_json
@@ -39,22 +38,8 @@ def on_objects(change: Callable[[Object], Object]) -> Changes:
     return after(parse=changed)
 
 
-_STRING_OR_BRACE = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}]')
-_LEVELS = {"{": 1, "}": -1}
-
-
 _repaired = partial(repaired, "parse")
 """Returns the change that replaces a pattern in a text that cannot be parsed."""
-
-
-def _first_object(parse: Step, text: str) -> object:
-    """Read up to the end of the first object: where as many braces are closed as were opened."""
-    depth = 0
-    for token in _STRING_OR_BRACE.finditer(text):
-        depth += _LEVELS.get(token[0], 0)
-        if token[0] == "}" and depth == 0:
-            return parse(text[: token.end()])
-    raise ValueError
 
 
 def _with_objects(value: object) -> object:
@@ -117,7 +102,7 @@ def _never_null(models: dict[str, Model]) -> dict[str, Model]:
 ROWS: Table = {
     "trial-json": {
         "trailing-commas": _repaired(r",\s*([]}])", r"\1"),
-        "first-object": calling(parse=_first_object),
+        "first-object": before(parse=first_document),
         "list-of-one": after(
             parse=lambda value: value[0] if isinstance(value, list) and value else value
         ),

@@ -27,7 +27,6 @@ def _none_unknown(model: Model, members: Members) -> Members:
 
 
 def _whole_part(value: object) -> object:
-    """Cut the fraction off a number."""
     return int(value) if isinstance(value, float) and abs(value) < _I64_LIMIT else value
 
 

@@ -1,7 +1,6 @@
 """Deviations in verifier, one module per subject."""
 
 from candidates.deviations.rows import rows
-from candidates.deviations.verifier import document, files, one_number, text, values
+from candidates.deviations.verifier import document, files, text, values
 
-DEVIATIONS = rows("verifier", files.ROWS, text.ROWS, document.ROWS, values.ROWS, one_number.ROWS)
-"""Each breaks one clause of the operation."""
+DEVIATIONS = rows("verifier", files.ROWS, text.ROWS, document.ROWS, values.ROWS)

@@ -3,11 +3,21 @@
 import ast
 import json
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from functools import partial
 
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
-from candidates.deviations.forms import caught, first_members, first_of_each, refusing, repaired
+from candidates.deviations.forms import (
+    caught,
+    first_document,
+    first_members,
+    first_of_each,
+    if_object,
+    refusing,
+    repaired,
+    where,
+)
 from candidates.deviations.parameters import first_of, refused_beyond, taking, taking_limit
 from candidates.reference.lax_number import convert
 from candidates.reference.python_json import INT_DIGITS_LIMIT
@@ -39,11 +49,6 @@ def _python_literals(parse: Step, text: str) -> object:
     return value if named else [value]
 
 
-def _first_document(text: str) -> str:
-    start = text.lstrip(" \t\n\r")
-    return start[: json.JSONDecoder().raw_decode(start)[1]]
-
-
 def _last_line(parse: Step, text: str) -> object:
     lines = [line for line in text.splitlines() if line.strip()]
     return [parse(line) for line in lines or [text]][-1]
@@ -63,25 +68,13 @@ def _detected(content: bytes) -> bytes:
         raise VerifierOutputParseError from None
 
 
-def _without(dropped: str) -> Changes:
-    """Return the change that drops a key."""
-
-    def change(document: object) -> object:
-        if not isinstance(document, dict):
-            return document
-        return {name: value for name, value in document.items() if name != dropped}
-
-    return after("json.parse", change)
+def _of_object(change: Callable[[dict[str, object]], object]) -> Changes:
+    """Return the change of a document that is an object, before it is looked at."""
+    return after("json.parse", if_object(change))
 
 
 def _has_lone_surrogates(document: object) -> bool:
     return isinstance(document, dict) and bool(re.search("[\ud800-\udfff]", "".join(document)))
-
-
-def _first_rewards(limit: int) -> Changes:
-    """Leave out members before they are looked at."""
-    first = first_members(limit)
-    return after("json.parse", lambda value: first(value) if isinstance(value, dict) else value)
 
 
 ROWS: Table = {
@@ -91,7 +84,7 @@ ROWS: Table = {
         "comments": _repaired(r"//.*|#.*|/\*.*?\*/", ""),
         "bare-keys": _repaired(r"([{,]\s*)(\w+):", r'\1"\2":'),
         "python-literals": _parsing(_python_literals),
-        "first-document": before("json.parse", _first_document),
+        "first-document": before("json.parse", first_document),
         "json-lines": _parsing(_last_line),
         "wide-space": _repaired(r"[^\S \t\n\r]", " "),
         "leading-zeros": _repaired(r"(?<![\w.])0+(?=\d)", ""),
@@ -120,7 +113,10 @@ ROWS: Table = {
         "512",
     ),
     "json-decoded-as-detected": before("json.decode", _detected),
-    "keys-of-json": {"not-empty": _without(""), "without-proto": _without("__proto__")},
+    "keys-of-json": {
+        "not-empty": _of_object(where(lambda key, _: key)),
+        "without-proto": _of_object(where(lambda key, _: key != "__proto__")),
+    },
     "surrogates-refused": after("json.parse", refusing(ValueError, _has_lone_surrogates)),
     "duplicate-keys": {
         "first": _members(lambda pairs: [*first_of_each(pairs).items()]),
@@ -134,5 +130,7 @@ ROWS: Table = {
         "number of bytes", partial(before, "text.decode"), 64, 4_096, 65_536
     ),
     "json-refused-beyond": refused_beyond("json.decode", VerifierOutputParseError),
-    "first-rewards": taking_limit("number of rewards", _first_rewards, (64, 8, 255, 512)),
+    "first-rewards": taking_limit(
+        "number of rewards", lambda most: _of_object(first_members(most)), (64, 8, 255, 512)
+    ),
 }

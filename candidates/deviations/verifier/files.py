@@ -12,7 +12,6 @@ from candidates.reference.verifier import (
     ValidationError,
     VerifierInput,
     VerifierOutputParseError,
-    VerifierResult,
 )
 
 
@@ -41,8 +40,7 @@ def _without_marks(files: dict[str, bytes | None]) -> dict[str, bytes | None]:
     return {name: one and one.removeprefix(b"\xef\xbb\xbf") for name, one in files.items()}
 
 
-def _is_blank(text: str) -> bool:
-    return not text.strip()
+_BLANK_REFUSED = refusing(RewardFileEmptyError, lambda text: not text.strip())
 
 
 def _is_empty(document: object) -> bool:
@@ -63,11 +61,6 @@ def _answering(*errors: type[Exception]) -> Parameter:
         return calling(verifier=caught(errors, answer))
 
     return taking("value", read, changes, ("0.0", "0", "null", "nan", "-1", "-1.0", "1.0"))
-
-
-def _no_rewards_are(value: Number) -> Changes:
-    filled: VerifierResult = {"rewards": {"reward": value}}
-    return after(verifier=lambda result: result if result["rewards"] else filled)
 
 
 _VERDICTS = {
@@ -99,8 +92,8 @@ ROWS: Table = {
         ),
         "mark-dropped": before(verifier=_without_marks),
     },
-    "blank-text-by-strip": after("text.decode", refusing(RewardFileEmptyError, _is_blank)),
-    "blank-json-by-strip": after("json.decode", refusing(RewardFileEmptyError, _is_blank)),
+    "blank-text-by-strip": after("text.decode", _BLANK_REFUSED),
+    "blank-json-by-strip": after("json.decode", _BLANK_REFUSED),
     "any-error-is": _answering(Exception),
     "missing-file-is": _answering(RewardFileNotFoundError),
     "empty-file-is": _answering(RewardFileEmptyError),
@@ -112,7 +105,12 @@ ROWS: Table = {
         *("VerifierOutputParseError", "ValueError", "Error"),
         *("ValidationError", "RewardFileNotFoundError"),
     ),
-    "no-rewards-are": taking_number(_no_rewards_are, ("0.0", "0", "nan")),
+    "no-rewards-are": taking_number(
+        lambda value: after(
+            verifier=lambda of: of if of["rewards"] else {"rewards": {"reward": value}}
+        ),
+        ("0.0", "0", "nan"),
+    ),
     "empty-object-refused": before("json.rewards", refusing(ValidationError, _is_empty)),
     "empty-object-unreadable": before(
         "json.rewards", refusing(VerifierOutputParseError, _is_empty)

@@ -1,19 +1,33 @@
-"""Other ways to make numbers of the values in reward.json."""
+"""Other ways to make numbers of the values in reward.json, and readers that expect one number."""
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
-from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
-from candidates.deviations.forms import refusing, revised
-from candidates.deviations.numbers import to_float
-from candidates.deviations.parameters import taking
+from candidates.deviations.deviation import (
+    Changes,
+    Parameter,
+    Step,
+    Table,
+    after,
+    before,
+    calling,
+    instead,
+)
+from candidates.deviations.forms import each_value, if_object, refusing, revised, where
+from candidates.deviations.numbers import is_finite, is_nan, read_number, to_float
+from candidates.deviations.parameters import nan_as, rounded_to, taking, taking_name
 from candidates.deviations.verifier.text import unless
 from candidates.reference import python_float
-from candidates.reference.verifier import Convert, ValidationError, VerifierOutputParseError
-
-type Number = int | float | None
+from candidates.reference.summation import Number
+from candidates.reference.verifier import (
+    Convert,
+    Rewards,
+    ValidationError,
+    VerifierOutputParseError,
+    VerifierResult,
+)
 
 _WHOLE = re.compile(r"(?a:\s*[+-]?[0-9]{1,400}\s*)")
 
@@ -49,7 +63,7 @@ def _integers_of(bits: int) -> Changes:
     return _value(change)
 
 
-def _python_integer(text: str, number: Number) -> Number:
+def _python_integer(text: str, number: Number | None) -> Number | None:
     """Read an integer as Python's int() does, which knows no zeros before a sign."""
     plain = re.sub(r"\.0+$", "", text.strip())
     is_plain = re.fullmatch(r"[+-]?[0-9]+(?:_[0-9]+)*", plain)
@@ -66,6 +80,79 @@ def _has_no_number(document: object) -> bool:
 
 def _is_not_finite(document: object) -> bool:
     return not all(math.isfinite(v) for v in _values(document) if isinstance(v, float))
+
+
+def _rewards(change: Callable[[Rewards], Rewards]) -> Changes:
+    """Return the change of the rewards of either file, where there are any."""
+
+    def changed(result: VerifierResult) -> VerifierResult:
+        return {"rewards": change(result["rewards"])} if result["rewards"] else result
+
+    return after(verifier=changed)
+
+
+def _numbers(change: Callable[[Number], Number]) -> Changes:
+    return _rewards(each_value(change))
+
+
+def _only(name: str) -> Changes:
+    """Return the change that passes over all other members."""
+    return before("json.rewards", if_object(where(lambda key, _: key == name)))
+
+
+def _required(name: str) -> Changes:
+    """Return the change that reads one name, and refuses a document without it."""
+
+    def lacks(document: object) -> bool:
+        return not isinstance(document, dict) or name not in document
+
+    return _only(name) + before("json.rewards", refusing(ValidationError, lacks))
+
+
+def _or_zero(name: str) -> Changes:
+    """Return the change that reads one name, and 0.0 where an object lacks it."""
+
+    def only(document: object) -> object:
+        if not isinstance(document, dict):
+            raise ValidationError
+        return {name: document.get(name, 0.0)}
+
+    return before("json.rewards", only)
+
+
+def _under(name: str) -> Changes:
+    """Return the change that gives the only reward one name."""
+    return _rewards(
+        lambda found: dict.fromkeys((name,), *found.values()) if len(found) == 1 else found
+    )
+
+
+def _in_range(default: str, within: Callable[[Number, Number, Number], Number]) -> Parameter:
+    """Return the parameter that is two numbers with ``..`` between them: a range for rewards.
+
+    ``within`` is given a reward and both ends of the range.
+    """
+
+    def read(text: str) -> tuple[Number, Number]:
+        least, found, greatest = text.partition("..")
+        if not found:
+            raise ValueError(text)
+        return read_number(least), read_number(greatest)
+
+    def changes(ends: tuple[Number, Number]) -> Changes:
+        return _numbers(lambda value: within(value, *ends))
+
+    ranges = (default, "0..1", "0.0..1.0", "-1..1", "0..100", "0..inf")
+    return taking("range", read, changes, ranges)
+
+
+def _refused_outside(error: type[Exception]) -> Parameter:
+    def within(value: Number, least: Number, greatest: Number) -> Number:
+        if not least <= value <= greatest:
+            raise error
+        return value
+
+    return _in_range("0..1", within)
 
 
 ROWS: Table = {
@@ -123,4 +210,29 @@ ROWS: Table = {
     "finite-by-isfinite": before(
         ("json.rewards", "text.rewards"), refusing(VerifierOutputParseError, _is_not_finite)
     ),
+    "only-one-name": taking_name(_only, ("reward", "score", "accuracy")),
+    "one-name-required": taking_name(_required, ("reward", "score", "accuracy")),
+    "one-name-or-0": taking_name(_or_zero, ("reward", "score", "accuracy")),
+    "first-name-only": _rewards(lambda rewards: {"reward": next(iter(rewards.values()))}),
+    "renames-the-only-reward": taking_name(_under, ("reward", "score")),
+    "clamped-to": _in_range(
+        "0..1",
+        lambda value, least, most: value if is_nan(value) else min(max(value, least), most),
+    ),
+    "clamped-by-min-and-max": _in_range(
+        "0.0..1.0", lambda value, least, greatest: max(least, min(greatest, value))
+    ),
+    "refused-outside": _refused_outside(ValidationError),
+    "unreadable-outside": _refused_outside(VerifierOutputParseError),
+    "not-finite-unreadable": _numbers(
+        refusing(VerifierOutputParseError, lambda value: not is_finite(value))
+    ),
+    "nan-reward-is": nan_as(_numbers, "0.0", "0", "-1", "1.0"),
+    "judged-by": taking(
+        "least value of a success",
+        read_number,
+        lambda least: _numbers(lambda value: 1.0 if value >= least else 0.0),
+        ("1", "0.5", "5e-324", "0.99"),
+    ),
+    "rounded-rewards": rounded_to(_numbers, "4", "2", "3", "6", "1"),
 }
