@@ -1,11 +1,11 @@
 """What diagnosis says of wrong implementations that were written without its catalogue.
 
-    python -m tools.causes [--operation OP] [--of wrong|public|fresh|later] [--write FILE]
+    python -m tools.causes [--operation OP] [--of wrong|public|fresh|later|latest] [--write FILE]
 
-Each candidate of the packages `wrong`, `public`, `fresh` and `later` of `tools/causes/` is
-certified for its operation in the quick profile. A row has its mistake, the causes that were stated
-and what was left unexplained. Whether a stated cause is true is for the reader, who has the mistake
-next to it. The diagnosis has not been tuned to the candidates of `fresh` and `later`.
+Each candidate of the packages `wrong`, `public`, `fresh`, `later` and `latest` of `tools/causes/`
+is certified for its operation in the quick profile. A row has its mistake, the causes that were
+stated and what was left unexplained. Whether a stated cause is true is for the reader, who has the
+mistake next to it. The diagnosis has not been tuned to the candidates of `latest`.
 """
 
 import argparse
@@ -119,7 +119,7 @@ def main() -> None:
         chosen.write.write_text("\n".join(lines) + "\n")
 
 
-PACKAGES = ("wrong", "public", "fresh", "later")
+PACKAGES = ("wrong", "public", "fresh", "later", "latest")
 KINDS = ("whole", "in part", "decides", "none", "missed")
 
 if __name__ == "__main__":
