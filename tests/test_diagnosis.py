@@ -46,6 +46,7 @@ FIVE = (
         "one-name-or-zero+not-finite-counts-as+floats-or",
         "naive-sum-of-steps+no-names-give-empty-rewards",
         "drops-trials-without-names+rounds-results=6+naive-sum",
+        "job-reward-stats=by-text+job-reward-stats=one-nan",
         FIVE,
     ],
 )

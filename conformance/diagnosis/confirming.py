@@ -30,9 +30,6 @@ _INSIDE, _BORDER = 32, 20
 _SUPPORTS = 5
 """Cases of the run whose neighbours are looked at for each cause."""
 
-_LEAST_WORK = 3_000
-"""Work in which new cases are found in any case, of all causes."""
-
 _RESERVED = 300
 """Cases that are reserved for finding out what decides."""
 
@@ -75,7 +72,7 @@ class Confirming:
             places = self.cases.run(self._telling(scored))
             scored = self._search.of(scored.deviations)
             wrong = (scored.missed | scored.contradicted) & places
-            if not (left and self._search.left and scored.deviations and wrong):
+            if not (left and self._predictor.meter.left and scored.deviations and wrong):
                 break
             scored = self._search.again(scored, places)
         bounded = self._bounded(scored)
@@ -120,7 +117,7 @@ class Confirming:
     def _telling(self, scored: Scored) -> list[int]:
         """Return the most informative new cases for each deviation, as many as may be run."""
         meter, deviations, cases = self._predictor.meter, scored.deviations, self.cases
-        untried = cases.untried(self._supports(scored), self._search.left) if deviations else []
+        untried = cases.untried(self._supports(scored)) if deviations else []
         near = [place for place in reversed(untried) if place >= cases.drawn]
         rest = [place for place in untried if place < cases.drawn]
         drawn = cases.pool.spread(rest, len(rest))
@@ -129,12 +126,11 @@ class Confirming:
         each = max(1, most // (len(deviations) or 1))
         for row in deviations:
             sides: tuple[list[int], list[int]] = [], []
-            limit = meter.spent + max(self._search.left / 4, _LEAST_WORK / len(deviations))
-            with suppress(SpentError), meter.limited(limit):
+            with suppress(SpentError), meter.limited(meter.spent + meter.left / 3):
                 for places in (near, drawn):  # neighbours, which tell most, before the rest
                     self._tell(scored, row, places, sides)
             inside, border = sides
-            self._testable |= {row.name} if inside else set()
+            self._testable |= {row.name} if inside or not meter.left else set()
             spread = cases.pool.spread
             in_turn = chain(*zip_longest(spread(inside, _INSIDE), spread(border, _BORDER)))
             chosen |= {*islice((place for place in in_turn if place is not None), each)}

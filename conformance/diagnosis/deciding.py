@@ -5,6 +5,7 @@ fields that do not change the candidate's answer.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from heapq import nsmallest
@@ -13,7 +14,8 @@ from itertools import islice
 from conformance.diagnosis.conditions import Condition
 from conformance.diagnosis.experiments import NewCases
 from conformance.diagnosis.explanations import Scored
-from conformance.diagnosis.neighbours import Neighbour, distance, neighbours
+from conformance.diagnosis.metering import SpentError
+from conformance.diagnosis.neighbours import Neighbour, distance
 from conformance.diagnosis.places import inner_of
 from conformance.diagnosis.plain import key_of, plainness
 from conformance.diagnosis.predicting import Predictor, answers_agree
@@ -90,7 +92,9 @@ class Deciding:
             for one, seen in sorted(edits, key=partial(_rank, start))[:1]
         ]
         pairs = [*{(one.edit, _signature(one.differs)): one for one in reversed(pairs)}.values()]
-        condition, common, having = self._condition(self._search.of(scored.deviations))
+        condition, common, having = "", "", 0
+        with suppress(SpentError):
+            condition, common, having = self._condition(self._search.of(scored.deviations))
         first, *others = pairs[::-1] or [Decisive()]
         of_all = replace(
             first,
@@ -125,7 +129,7 @@ class Deciding:
 
     def _tried(self, start: Observation) -> list[tuple[Neighbour, Observation]]:
         """Return the edits of a case that could be run, and what each showed."""
-        edits = neighbours(start.case, _NEIGHBOURS)
+        edits = self._cases.near(start.case, _NEIGHBOURS)
         seen = self._cases.seen([(start.clause, one.case) for one in edits])
         return [(one, shown) for one, shown in zip(edits, seen, strict=True) if shown is not None]
 
@@ -171,7 +175,7 @@ class Deciding:
         near = [self._predictor.observations[place] for place in sorted(missed)[:_STARTS]]
         sides: dict[bool, list[int]] = {True: [], False: []}
         pool = self._cases.pool
-        for place in reversed(self._cases.untried(near, self._search.left)):
+        for place in reversed(self._cases.untried(near)):
             if len(sides[False]) == _NEW and (not whole or len(sides[True]) == _NEW):
                 break
             holds = condition.holds_of(pool.facts(place))

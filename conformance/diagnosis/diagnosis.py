@@ -9,6 +9,7 @@ from conformance.diagnosis.confirming import Confirming
 from conformance.diagnosis.deciding import Deciding, Decisive
 from conformance.diagnosis.experiments import Experiment
 from conformance.diagnosis.explanations import Conditional, Scored, is_named, without
+from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.plain import plainest, rank_of_sample
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import LEAST_WORK, Search
@@ -18,6 +19,10 @@ from conformance.operations.clause import Level
 from conformance.operations.comparing import compare
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import HARBOR_VERSION
+
+_SEARCHING, _CONFIRMING, _DECIDING = (0.9, 1.0), (0.95, 0.3), (0.98, 0.0)
+"""The share of the work after which each of these ends, less so many answers to all observations.
+What is left at the end is for refuting causes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,31 +104,49 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
     search = Search(
         operation, predictor, declared, named_only=named_only, most_work=work, release=release
     )
+    decides: tuple[Decisive, ...] = ()
     with predictor.meter.counting():
-        whole = search.best()
+        with search.until(*_SEARCHING):
+            whole = search.best()
         early = search.exhausted and bool(whole.wrong)
-        decides: tuple[Decisive, ...] = ()
-        if experiment is None or named_only:
-            scored = _needed(search, _sound(search, whole))
-            scored = scored if named_only else _of_most(search, scored)
-        else:
-            confirming = Confirming(operation, search, experiment, rows, release)
-            scored = _of_most(search, whole)
-            scored = _of_most(search, _needed(search, confirming.confirmed(scored)))
-            if scored.missed:
-                decides = Deciding(search, confirming.cases).decisive(scored)
-                scored = _of_most(search, confirming.upheld(search.of(scored.deviations)))
-        causes = [_cause(search, scored, row, of_run) for row in scored.deviations]
+        try:
+            if experiment is None or named_only:
+                scored = _needed(search, _sound(search, whole))
+                scored = scored if named_only else _of_most(search, scored)
+            else:
+                confirming = Confirming(operation, search, experiment, rows, release)
+                scored, decides = _confirmed(search, confirming, whole)
+            found = [_cause(search, scored, row, of_run) for row in scored.deviations]
+            causes = tuple(filter(None, found))
+        except SpentError:  # what is not confirmed is not stated
+            scored, decides, causes = search.of(()), (), ()
     missed = [finding_of(predictor.observations[p]) for p in sorted(scored.missed) if p in of_run]
     smallest = {(one.clause, one.kind): one for one in reversed(missed)}
     return Diagnosis(
-        causes=tuple(filter(None, causes)),
+        causes=causes,
         unexplained=by_clause_and_kind(smallest.values()),
         cases_unexplained=len(missed),
         clauses=tuple(dict.fromkeys(one.clause for one in diverging)),
         decides=decides,
-        early=early,
+        early=early or predictor.meter.short,
     )
+
+
+def _confirmed(
+    search: Search, confirming: Confirming, whole: Scored
+) -> tuple[Scored, tuple[Decisive, ...]]:
+    """Return what new cases confirm of an explanation, and what decides on the rest."""
+    try:
+        with search.until(*_CONFIRMING):
+            scored = confirming.confirmed(_of_most(search, whole))
+            scored = _of_most(search, _needed(search, scored))
+    except SpentError:
+        scored = search.of(())
+    if not scored.missed:
+        return scored, ()
+    with search.until(*_DECIDING):
+        decides = Deciding(search, confirming.cases).decisive(scored)
+    return _of_most(search, confirming.upheld(search.of(scored.deviations))), decides
 
 
 def _sound(search: Search, scored: Scored) -> Scored:
@@ -136,10 +159,11 @@ def _sound(search: Search, scored: Scored) -> Scored:
 
 def _needed(search: Search, scored: Scored) -> Scored:
     """Drop redundant deviations one by one: of two that do the same, one stays."""
+    predicted = {*range(len(search.predictor.observations))} - scored.missed
     for row in scored.deviations:
-        rest = search.of(without(scored.deviations, row))
-        if rest.missed <= scored.missed and not rest.contradicted:
-            return _needed(search, rest)
+        rest = without(scored.deviations, row)
+        if search.predicts(rest, predicted):
+            return _needed(search, search.of(rest))
     return scored
 
 

@@ -1,14 +1,17 @@
 """Makes new cases for a diagnosis, and runs them on harbor and the candidate."""
 
+from bisect import bisect
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import accumulate
 from math import ceil
 
 from candidates.deviations.deviation import Deviation
 from candidates.deviations.releases import model_of
-from conformance.diagnosis.metering import cost_of
-from conformance.diagnosis.neighbours import neighbours
+from conformance.diagnosis.metering import Meter, SpentError, cost_of
+from conformance.diagnosis.neighbours import Neighbour, neighbours
 from conformance.diagnosis.plain import key_of
 from conformance.diagnosis.predicting import Predictor
 from conformance.examination.examination import Expect, LiveExamination, as_harbor, everything
@@ -20,7 +23,7 @@ from conformance.operations.clause import Level
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import ShapeError
-from conformance.protocol.values import Candidate, Case, Fault, Implementation, Misshapen
+from conformance.protocol.values import Answer, Candidate, Case, Fault, Implementation, Misshapen
 
 _LEAST, _SHARE = 600, 3
 """The cases that a diagnosis may run in an operation: this number, or 1 in N of the run's."""
@@ -66,14 +69,20 @@ class Experiment:
         return [seen.get(key_of(case.input)) for _, case in cases]
 
     def drawn(
-        self, reference: Implementation, operation: str, wrong: set[str], levels: set[Level]
-    ) -> list[tuple[str, Case]]:
-        """Return cases that the operation's checks draw from another seed, each with its clause.
+        self,
+        reference: Implementation,
+        operation: str,
+        wrong: set[str],
+        levels: set[Level],
+        meter: Meter,
+    ) -> list[Observation]:
+        """Return cases that the operation's checks draw from another seed, until work is spent.
 
         Most are of ``wrong`` clauses, and all are of the ``levels``. Both answers are the
         reference's, which is quick: what is run is chosen from these.
         """
         both = self._both(reference, reference)
+        both.asks = partial(_is_drawn, meter)
         for check in checks([operation]):
             level = CATALOGUE[check.clause].rating.level
             if check.siblings or level not in levels:  # a sibling's examples are the others'
@@ -82,8 +91,7 @@ class Experiment:
             seed = seed_of(check, self.seed, "diagnosis")
             examples = ceil((_EXAMPLES if check.clause in wrong else _ELSEWHERE) * check.effort)
             generate(replace(check, siblings=1), both, seed, examples)
-        seen = both.collector.observations
-        return [(one.clause, one.case) for one in seen if self.asks(one.case)]
+        return [one for one in both.collector.observations if self.asks(one.case)]
 
     def _both(self, harbor: Implementation, candidate: Implementation) -> LiveExamination:
         examination = LiveExamination(
@@ -98,11 +106,19 @@ class Experiment:
         return examination
 
 
+def _is_drawn(meter: Meter, case: Case) -> bool:
+    """Count the work of drawing a case; raise EnoughError where none is left."""
+    if not meter.affords(_DRAWING * cost_of(case)):
+        raise EnoughError
+    return True
+
+
 _NEIGHBOURS, _FEWER, _PLENTY = 120, 40, 10_000
 """Neighbours of a case: fewer where less work than this is left."""
 
-_DRAWING = 2
-"""The cost of drawing a case, as a part of its answer's."""
+_DRAWING, _EDITED = 2, 4
+"""The cost of drawing a case, as a part of its answer's, and the characters of a case whose edits
+cost as much as an answer."""
 
 HEAVY = 4_000
 """The size of a case, roughly in characters, that is too large to be run again."""
@@ -128,34 +144,45 @@ class NewCases:
         self._known = {key_of(one.case.input) for one in predictor.observations}
         self.pool = Predictor((), declared, release, predictor.meter)
         self._places: dict[bytes, int] = {}
+        self._edited: set[bytes] = set()
         self.drawn = 0
 
-    def untried(self, near: Iterable[Observation], work: float) -> list[int]:
+    def untried(self, near: Iterable[Observation]) -> list[int]:
         """Return the places in the pool of cases that were not run, with the neighbours of some.
 
         There are fewer neighbours if little work is left.
         """
-        if not self._places:
+        meter, places = self._predictor.meter, self._places
+        if not places:
             observed, missed = self._predictor.observations, self._predictor.diverging
             clauses = {observed[place].clause for place in missed}
             levels = {CATALOGUE[one.clause].rating.level for one in observed}
-            drawn = self.experiment.drawn(self._reference, self._operation, clauses, levels)
-            self._predictor.meter.spend(_DRAWING * sum(cost_of(case) for _, case in drawn))
-            self._offer(drawn)
-            self.drawn = len(self._places)
-        most = _NEIGHBOURS if work > _PLENTY else _FEWER
-        self._offer((one.clause, new.case) for one in near for new in neighbours(one.case, most))
-        return [place for key, place in self._places.items() if key not in self._known]
+            operation, reference = self._operation, self._reference
+            for one in self.experiment.drawn(reference, operation, clauses, levels, meter):
+                self._offer(one.clause, one.case, one.expected)
+            self.drawn = len(places)
+        with suppress(SpentError):
+            for one in near:
+                if (key := key_of(one.case.input)) not in self._edited:
+                    self._edited.add(key)
+                    for new in self.near(one.case, _NEIGHBOURS if meter.left > _PLENTY else _FEWER):
+                        self._offer(one.clause, new.case)
+        return [place for key, place in places.items() if key not in self._known]
 
-    def _offer(self, cases: Iterable[tuple[str, Case]]) -> None:
-        """Add cases to the pool, with the reference's answer for both sides."""
-        for clause, case in cases:
-            key = key_of(case.input)
-            if not (key in self._known or key in self._places or weight(case.input) > HEAVY):
+    def near(self, case: Case, most: int) -> list[Neighbour]:
+        """Return neighbours of a case, none if no work is left to make them."""
+        affords = self._predictor.meter.affords(weight(case.input) // _EDITED)
+        return neighbours(case, most) if affords else []
+
+    def _offer(self, clause: str, case: Case, answer: Answer | None = None) -> None:
+        """Add a case to the pool, with the reference's answer for both sides."""
+        key = key_of(case.input)
+        if not (key in self._known or key in self._places or weight(case.input) > HEAVY):
+            if answer is None:
                 self._predictor.meter.spend(cost_of(case))
                 answer = self._reference.answer(case)
-                new = self.pool.add([Observation(clause, case, answer, answer)], predicted=True)
-                self._places[key] = new.start
+            new = self.pool.add([Observation(clause, case, answer, answer)], predicted=True)
+            self._places[key] = new.start
 
     def run(self, places: Iterable[int]) -> frozenset[int]:
         """Run cases of the pool; return their places among the observations."""
@@ -165,12 +192,19 @@ class NewCases:
         return frozenset(range(before, len(self._predictor.observations)))
 
     def seen(self, cases: Sequence[tuple[str, Case]]) -> list[Observation | None]:
-        """Run cases, each with its clause; add what they show to the search, and return it."""
-        self._known |= {key_of(case.input) for _, case in cases}
-        self._predictor.meter.spend(2 * sum(cost_of(case) for _, case in cases))
-        shown = self.experiment.observations(cases)
+        """Run cases, each with its clause; add what they show to the search, and return it.
+
+        Those for which no work is left are not run.
+        """
+        meter = self._predictor.meter
+        costs = accumulate(2 * cost_of(case) for _, case in cases)
+        run = cases[: bisect([*costs], meter.left)]
+        meter.short |= len(run) < len(cases)
+        self._known |= {key_of(case.input) for _, case in run}
+        meter.spend(2 * sum(cost_of(case) for _, case in run))
+        shown = self.experiment.observations(run)
         self._predictor.add([one for one in shown if one is not None])
-        return shown
+        return [*shown, *[None] * (len(cases) - len(run))]
 
 
 def _has_its_shape(case: Case) -> bool:

@@ -24,8 +24,9 @@ _FIRST, _FEW, _TELLING = 5, 12, 60
 _MOST_OF_A_ROUND = 0.7
 """No more rows are tried once this part of the remaining work is spent."""
 
-_LEAST_FIRST, _PART = 2, 0.5
-"""Fewer are tried first if their answers would take more than this part of the rest."""
+_LEAST_FIRST, _PART, _PART_NEXT = 2, 0.5, 0.15
+"""The least observations that many rows are tried on, and the part of the remaining work that the
+answers of many rows, and of fewer, may take."""
 
 _MANY = 400
 """Edits from which on they are tried on fewer observations first, the first of each place first."""
@@ -122,7 +123,7 @@ class Growing:
         places, least = (places, 1) if places else (missed, len(missed))
         gains, found = dict[Deviation, int](), [rest]
         with self.within_limits():
-            for other in rows if not predictor.meter.is_low else ():
+            for other in rows:
                 if other not in scored.deviations:
                     gains[other] = self._gain(rest, other, places)
             best = sorted(gains, key=lambda one: -gains[one])[:_TRIED_INSTEAD]
@@ -131,13 +132,10 @@ class Growing:
 
     def _gaining(self, scored: Scored, rows: Sequence[Deviation], kept: int) -> Sequence[Deviation]:
         """Return the rows that predict most of what is missed, the best first."""
-        if self._predictor.meter.is_low:
-            self.exhausted = True
-            return []
         best: Sequence[Deviation] = rows
-        first = [(self._first_places(scored, len(best)), len(best))] if len(rows) > _MANY else []
+        first = [(_FIRST, len(best))] if len(rows) > _MANY else []
         for places, most in (*first, (_FEW, 3 * kept), (_TELLING, kept)):
-            telling = self._predictor.spread(scored.missed, places)
+            telling = self._places(scored, len(best), places)
             gains = self._gains(scored, best, telling)
             best = self._first_of(scored, gains, most)
         self.promising |= dict.fromkeys(best)
@@ -148,21 +146,18 @@ class Growing:
     ) -> dict[Deviation, int]:
         """Return the gains of the rows for which a part of the work is enough."""
         meter, gains = self._predictor.meter, dict[Deviation, int]()
-        try:
-            with meter.limited(meter.spent + _MOST_OF_A_ROUND * meter.left):
-                for row in _in_turn(rows) if len(rows) > _MANY else rows:
-                    gains[row] = self._gain(scored, row, telling)
-        except SpentError:
-            self.exhausted = True
+        limit = meter.spent + _MOST_OF_A_ROUND * meter.left
+        with self.within_limits(), meter.limited(limit):
+            for row in _in_turn(rows) if len(rows) > _MANY else rows:
+                gains[row] = self._gain(scored, row, telling)
         return {row: gain for row in rows if (gain := gains.get(row, 0))}
 
-    def _first_places(self, scored: Scored, rows: int) -> int:
-        """Return on how many missed observations rows are tried first, by their cost."""
-        places = self._predictor.spread(scored.missed, _FIRST)
+    def _places(self, scored: Scored, rows: int, most: int) -> Sequence[int]:
+        """Return missed observations on which rows are tried, fewer if that would cost much."""
+        places = self._predictor.spread(scored.missed, most)
         cost = rows * sum(map(self._predictor.cost, places)) / max(1, len(places))
-        return max(
-            _LEAST_FIRST, min(_FIRST, int(_PART * self._predictor.meter.left // (cost or 1)))
-        )
+        least, part = (_LEAST_FIRST, _PART) if rows > _MANY else (_FIRST, _PART_NEXT)
+        return places[: max(least, int(part * self._predictor.meter.left // (cost or 1)))]
 
     def _first_of(
         self, scored: Scored, gains: Mapping[Deviation, int], most: int

@@ -22,9 +22,6 @@ _FACTS = 200
 _COSTS = {"pass_at_k": 2, "trial_result": 2, "outcome": 2, "job": 6, "leaderboard": 5}
 """The weight of an answer of each of these operations, in answers of quick ones."""
 
-_LOW = 0.9
-"""The share of the work after which nothing more is begun."""
-
 _OURS = str(Path(__file__).parents[2] / "candidates")
 """Where the code is whose loops count: that of predicted answers. Other code, such as the filling
 of caches, differs from process to process."""
@@ -53,37 +50,46 @@ class TooLongError(BaseException):
 
 
 class Meter:
-    """The spent work and its limit, beyond which ``spend`` raises SpentError."""
+    """The spent work and its limit, beyond which ``spend`` raises SpentError.
+
+    Necessary work may go beyond the limit of a search, ``most``, until the ``end``; it is ``short``
+    once it could not be done.
+    """
 
     def __init__(self) -> None:
         """Start with nothing spent, and no limit."""
-        self.spent, self.most = 0.0, math.inf
+        self.spent, self.most, self.end, self.short = 0.0, math.inf, math.inf, False
         self._loops, self._limit = 0, math.inf
 
     def spend(self, amount: float) -> None:
         """Count work that is about to be done."""
         if self.spent > self.most:
+            self.short |= self.most == self.end
             raise SpentError
         self.spent += amount
+
+    def affords(self, amount: float) -> bool:
+        """Count work if any is left, and return whether it is."""
+        try:
+            self.spend(amount)
+        except SpentError:
+            return False
+        return True
 
     @property
     def left(self) -> float:
         """Return how much may still be spent."""
         return max(0.0, self.most - self.spent)
 
-    @property
-    def is_low(self) -> bool:
-        """Return whether too little is left to begin anything new."""
-        return self.spent > _LOW * self.most
-
     @contextmanager
-    def limited(self, limit: float = math.inf) -> Iterator[None]:
-        """Limit the work within the block; necessary work has no limit."""
-        most, self.most = self.most, limit
+    def limited(self, limit: float = math.inf, end: float = math.inf) -> Iterator[None]:
+        """Limit the work within the block, and necessary work by the end."""
+        before, self.end = (self.most, self.end), min(end, self.end)
+        self.most = min(limit, self.end)
         try:
             yield
         finally:
-            self.most = most
+            self.most, self.end = before
 
     def of_answer[Answer](self, answer: Callable[[], Answer]) -> Answer:
         """Return an answer, and count its loops; raises TooLongError if there are too many."""

@@ -70,12 +70,14 @@ def neighbours(case: Case, most: int) -> list[Neighbour]:
         by_place.setdefault(edit[0], []).append(edit)
     seen: dict[bytes, Neighbour] = {key_of(case.input): Neighbour("", "", case)}
     for one in chain.from_iterable(zip_longest(*(edits[:most] for edits in by_place.values()))):
+        if len(seen) > most:
+            break
         if one is not None and isinstance(one[2], dict):
             way, words = one[:2]
             made = cast("dict[str, Value]", one[2])
             place = str(Place(way, PlaceKind.OTHER, null=False, absent=False))
             seen.setdefault(key_of(made), Neighbour(place, words, Case(case.operation, made)))
-    return [*islice(seen.values(), 1, most + 1)]
+    return [*islice(seen.values(), 1, None)]
 
 
 def _edits(

@@ -1,8 +1,10 @@
 """Predicts the answers of a candidate with certain deviations."""
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import accumulate
 
 from candidates.deviations.deviation import Deviation, IncompatibleError
 from candidates.deviations.releases import model_of
@@ -18,6 +20,9 @@ from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen
 
 _COMPARED = 400
 """The most cases of each side whose facts are compared."""
+
+_OF_FACTS = 0.2
+"""The part of the remaining work that the facts of each side may take."""
 
 
 class Predictor:
@@ -97,7 +102,10 @@ class Predictor:
         return self._table.common(self._known(inside), self._known(outside))
 
     def _known(self, places: Iterable[int]) -> list[int]:
-        chosen = sorted(self.spread(places, _COMPARED))
+        """Return some of the places, as many as a part of the work is enough for, in order."""
+        chosen = self.spread(places, _COMPARED)
+        costs = accumulate(0 if p in self._facts else cost_of_facts(self._case(p)) for p in chosen)
+        chosen = sorted(chosen[: bisect([*costs], self.meter.left * _OF_FACTS)])
         self._table.add({place: self.facts(place) for place in chosen})
         self.meter.spend(len(chosen) // 8)
         return chosen
@@ -184,9 +192,9 @@ class Predictor:
             self._touched |= {(row.name, place): False for row in rows}
             return place in self.agreeing
         predicted = self._answer(rows, place)
-        plain = self._unchanged(place)
         touched = not answers_agree(observed.case, observed.expected, predicted) and (
-            plain == observed.expected or not answers_agree(observed.case, plain, predicted)
+            self._unchanged(place) == observed.expected
+            or not answers_agree(observed.case, self._unchanged(place), predicted)
         )
         if not touched:
             predicted = observed.expected

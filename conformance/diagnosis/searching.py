@@ -1,7 +1,7 @@
 """Searches for the simplest set of deviations that predicts what was observed."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, lacking
 from candidates.deviations.deviation import Deviation, IncompatibleError
@@ -17,17 +17,22 @@ from conformance.diagnosis.explanations import (
     without,
 )
 from conformance.diagnosis.growing import Growing
+from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.suggested import constant, suggested
 from conformance.examination.findings import weight
 from conformance.protocol.values import HARBOR_VERSION
 
 LEAST_WORK = 50_000
-"""The least number of answers that a run's diagnoses may predict: under five seconds."""
+"""The least number of answers that a run's diagnoses may predict. They took up to 5 seconds of one
+processor where they were measured, and longer on a slower one: no time is read."""
 
 _EVERYWHERE, _BOUNDED, _ONE_EDIT = (0.6,) * 4, (0.6, 0.7, 0.75), 0.15
 """The shares of the work after which each round of search ends, without and with conditions, and
 that of one edit in place of several deviations. The rest is left for what is confirmed."""
+
+_LOOPING = 1.5
+"""What answers cost with their loops, as a multiple of what they cost without."""
 
 _MOST_DEVIATIONS, _MOST_REFUTED = 12, 4
 """The most deviations of one explanation, and those that are left out to look for others."""
@@ -64,7 +69,7 @@ class Search:
         """
         self.predictor = predictor
         self._operation, self._release = operation, release
-        self._most_work = most_work
+        self._most_work = predictor.meter.most = predictor.meter.end = most_work
         excluded = frozenset(excluded)
         has = {row.name for row in deviations_of(release)}
         named = (row for row in CATALOGUE.values() if row.operation == operation)
@@ -86,15 +91,9 @@ class Search:
         """Return whether the work was not enough to try everything."""
         return self._growing.exhausted
 
-    @property
-    def left(self) -> float:
-        """Return how much work is left."""
-        return max(0.0, self._most_work - self.predictor.meter.spent)
-
     def best(self) -> Scored:
         """Return the best explanation of all observations; it may be another release of harbor."""
-        first = (*self._constant, *self._releases())
-        best = min(map(self.of, first), key=lambda scored: scored.rank)
+        best = min(self._first(), key=lambda scored: scored.rank)
         if not best.wrong:
             return best
         best = self._or_one_edit(self._looked_for(best, _EVERYWHERE, bounded=False))
@@ -116,29 +115,38 @@ class Search:
             self._part |= set(self.predictor.first_of(sorted(new), _ADDED))
         return best
 
-    def _releases(self) -> Iterator[DeviationSet]:
-        """Yield no deviation, and those of each release that explain the first cases."""
-        yield ()
-        sets = (between(self._release, one, self._operation) for one in MODELLED)
-        for one in dict.fromkeys(map(names_of, sets)):
-            rows = tuple(row for name in one for row in chosen(name))
-            with suppress(IncompatibleError):
-                if rows and not self.of(rows, self._part).wrong:
-                    yield rows
+    def _first(self) -> Iterator[Scored]:
+        """Yield no deviation, one answer to all, and releases that explain the first cases."""
+        yield self.of(())
+        sets = (names_of(between(self._release, one, self._operation)) for one in MODELLED)
+        releases = [chosen("+".join(one)) for one in dict.fromkeys(sets) if one]
+        for rows in (*self._constant, *releases):
+            with suppress(IncompatibleError, SpentError):
+                if not self.of(rows, self._part).wrong:
+                    yield self.of(rows)
 
     def again(self, scored: Scored, places: Iterable[int]) -> Scored:
         """Return the best explanation once observations at more places are known."""
         self._part |= set(places)
-        limit = (self.predictor.meter.spent + self._most_work) / 2
+        limit = (self.predictor.meter.spent + self.predictor.meter.end) / 2
         return self._better(self.of(scored.deviations), limit, bounded=True)[0]
 
     def _better(self, best: Scored, limit: float, *, bounded: bool) -> tuple[Scored, Scored]:
-        self._growing.exhausted = False
-        with self.predictor.meter.limited(limit):
-            start = self.of(best.deviations, self._part)
-            grown = self._without_idle(self._grown(start, bounded=bounded))
-        found = self.of(grown.deviations)
+        """Return the better of two explanations, the second of which was looked for by a limit."""
+        meter, self._growing.exhausted, found = self.predictor.meter, False, best
+        with self._growing.within_limits():
+            with meter.limited(min(limit, meter.end - self._of_all())):
+                start = self.of(best.deviations, self._part)
+                grown = self._without_idle(self._grown(start, bounded=bounded))
+            found = self.of(grown.deviations)
         return min(best, found, key=lambda scored: scored.rank), found
+
+    def until(self, share: float, answers: float = 0.0) -> AbstractContextManager[None]:
+        """Limit the work to a share of it, less so many predictions of all observations."""
+        return self.predictor.meter.limited(end=share * self._most_work - answers * self._of_all())
+
+    def _of_all(self) -> float:
+        return _LOOPING * sum(map(self.predictor.cost, range(len(self.predictor.observations))))
 
     def of(self, explanation: DeviationSet, places: Iterable[int] | None = None) -> Scored:
         """Return an explanation with what it predicts of all observations, or of some."""
@@ -147,6 +155,12 @@ class Search:
         with self.predictor.meter.limited():
             fits = self.predictor.fitting(explanation, sorted(looked))
         return Scored(explanation, (looked & diverging) - fits, (looked & agreeing) - fits)
+
+    def predicts(self, explanation: DeviationSet, places: Iterable[int]) -> bool:
+        """Return whether an explanation predicts all answers at some places, quick ones first."""
+        with self.predictor.meter.limited():
+            in_order = sorted(places, key=self.predictor.cost)
+            return all(self.predictor.fits(explanation, place) for place in in_order)
 
     def leaves_most(self, scored: Scored) -> bool:
         """Return whether most clauses with a divergence have one that is not predicted."""
@@ -157,19 +171,16 @@ class Search:
 
     def alike(self, whole: Scored, row: Deviation | Conditional) -> Iterator[str]:
         """Yield the names of deviations that predict the same everywhere in a deviation's place."""
-        rest = without(whole.deviations, row)
-        for other in self._growing.promising:
-            if not self.left:
-                break
-            if is_named(other) and other.name not in names_of(whole.deviations):
-                with suppress(IncompatibleError):
-                    changed = self.of(with_deviation(rest, other), self._part)
-                    seen = self._part & (whole.missed | whole.contradicted)
-                    if changed.missed | changed.contradicted == seen:
-                        changed = self.of(changed.deviations)
-                        same = changed.missed == whole.missed
-                        if same and changed.contradicted == whole.contradicted:
-                            yield other.name
+        rest, wrong = without(whole.deviations, row), whole.missed | whole.contradicted
+        right = {*range(len(self.predictor.observations))} - wrong
+        with suppress(SpentError):
+            for other in filter(is_named, self._growing.promising):
+                changed = with_deviation(rest, other)
+                same = other.name not in names_of(whole.deviations) and self.predicts(
+                    changed, right
+                )
+                if same and not self.predictor.fitting(changed, wrong):
+                    yield other.name
 
     def _grown(
         self,
@@ -228,8 +239,11 @@ class Search:
             return best
         with self.predictor.meter.limited(self.predictor.meter.spent + self._most_work * _ONE_EDIT):
             found = self._growing.with_an_edit(self.of((), self._part))
-        single = self.of(min(found, key=lambda one: one.rank, default=best).deviations)
-        return best if single.wrong else single
+            single = min(found, key=lambda one: one.rank, default=best).deviations
+            everywhere = range(len(self.predictor.observations))
+            with suppress(SpentError):
+                return self.of(single) if self.predicts(single, everywhere) else best
+        return best
 
     def _without_idle(self, scored: Scored) -> Scored:
         """Drop deviations that another one of the explanation makes redundant."""

@@ -25,7 +25,7 @@ def valued(
     gain: Callable[[Deviation, Sequence[int]], int],
 ) -> Iterator[Deviation]:
     """Yield deviations with the values of their parameters that ``gain`` something."""
-    for row in rows if telling and not predictor.meter.is_low else ():
+    for row in rows if telling else ():
         values: dict[Deviation, int] = {}
         texts = [*dict.fromkeys(_values_of(predictor, row, telling))]
         first = telling[:_FEW_PLACES] if len(texts) > _MANY else telling

@@ -26,13 +26,13 @@ def _listed(change: Callable[[Rewards], Rewards]) -> Changes:
     return before("stats.evals.reward_stats", in_group(changed))
 
 
-_alike = partial(instead, "stats.evals.reward_stats.alike")
-"""Returns the change to what rewards that share a list have in common."""
+_ALIKE = "stats.evals.reward_stats.alike"
+"""The step to what rewards that share a list have in common."""
 
 
 def _sharing(common: Callable[[Number], Hashable]) -> Changes:
-    """Let nans share no list, and refuse, as math.isnan does, integers beyond binary64."""
-    return _alike(lambda value: object() if math.isnan(value) else common(value))
+    """Return the change to what rewards of one list have in common; nans share none."""
+    return instead(_ALIKE, lambda value: object() if is_nan(value) else common(value))
 
 
 def _unchanged(text: str) -> str:
@@ -72,7 +72,7 @@ ROWS: Table = {
         "named-by-last": _sharing(lambda value: value)
         + instead("stats.evals.reward_stats.name", lambda _, later: later),
         "as-floats": _listed(each_value(float)),
-        "one-nan": _alike(lambda value: "nan" if is_nan(value) else value),
+        "one-nan": calling(_ALIKE, lambda alike, value: "nan" if is_nan(value) else alike(value)),
     },
     "job-reward-names": {
         "as-value": instead("text.number_name", harbor_json.number_text),
