@@ -7,6 +7,7 @@ from recorded import recorded
 from candidates.deviations.catalogue import chosen, functions
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose
 from conformance.diagnosis.experiments import Experiment
+from conformance.diagnosis.searching import LEAST_WORK
 from conformance.examination.findings import Observation
 from conformance.operations.comparing import diverges
 from conformance.operations.functions import Function, LocalCandidate
@@ -16,13 +17,14 @@ LIGHT = ("metric", "multi_step", "pass_at_k", "outcome", "reason_code")
 """Operations whose cases are answered quickly."""
 
 
-def diagnosis_of(
+def diagnosis_of(  # noqa: PLR0913 - those of diagnose()
     operation: str,
     answer: Callable[[Case], Answer],
     experiment: Experiment | None = None,
     *,
     declared: str = "",
     named_only: bool = False,
+    work: float = LEAST_WORK,
 ) -> Diagnosis:
     """Return the diagnosis of what answers the recorded cases of an operation."""
     rows = chosen(declared) if declared else ()
@@ -39,6 +41,7 @@ def diagnosis_of(
         [row.name for row in rows],
         named_only=named_only,
         experiment=experiment,
+        work=work,
     )
 
 

@@ -94,7 +94,7 @@ def test_another_metric_decides_nothing_where_a_value_does() -> None:
 def test_new_cases_are_of_the_levels_that_were_looked_at() -> None:
     right = LocalCandidate("right", functions(()))
     drawn = Experiment(right, right, 1).drawn(right, "metric", set(), {Level.RARE})
-    assert {CATALOGUE[clause].rating.level for clause, _ in drawn} == {Level.RARE}
+    assert {CATALOGUE[one.clause].rating.level for one in drawn} == {Level.RARE}
 
 
 def with_a_source_left_out(function: Function) -> Function:

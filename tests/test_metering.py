@@ -1,75 +1,53 @@
-"""The work of a diagnosis is what answers cost, and each step of a search keeps to its limit."""
+"""The work of a diagnosis is what answers cost, and is limited."""
 
-from collections.abc import Callable
 from time import process_time
 
 import pytest
+from diagnosed import diagnosis_of
 from recorded import recorded
 from test_diagnosis_new_cases import by_agent_alone
 
 from candidates.deviations.catalogue import chosen, functions
 from candidates.deviations.deviation import Deviation, around
 from conformance.certification.diagnosing import work_for
-from conformance.diagnosis.confirming import Confirming
+from conformance.diagnosis import predicting
 from conformance.diagnosis.derived import derived
 from conformance.diagnosis.experiments import Experiment
 from conformance.diagnosis.metering import Meter, SpentError
 from conformance.diagnosis.predicting import Predictor
-from conformance.diagnosis.searching import LEAST_WORK, Search
+from conformance.diagnosis.searching import LEAST_WORK
 from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import diverges
-from conformance.operations.functions import LocalCandidate
+from conformance.operations.functions import Function, LocalCandidate
 from conformance.protocol.values import Case, Failure, Result
 from tools.causes.measuring import measured
+from tools.causes.wrong.job import last_attempt_by_name
 
 RIGHT = LocalCandidate("right", functions(()))
-WRONG = LocalCandidate("wrong", {"pass_at_k": by_agent_alone(functions(())["pass_at_k"])})
-
-
-def search_with(work: float) -> Search:
-    """Return the search of a mistake that nothing explains."""
-    seen = [
-        Observation(one.clause, one.case, one.answer, WRONG.answer(one.case))
-        for one in recorded("pass_at_k")
-    ]
-    return Search("pass_at_k", Predictor(seen), most_work=work)
-
-
-def confirmed(search: Search) -> None:
-    experiment = Experiment(RIGHT, WRONG, 1)
-    row = chosen("pass-at-k-averages")[0]
-    Confirming("pass_at_k", search, experiment).confirmed(search.of((row,)))
-
-
-def of_drawing() -> float:
-    """Return the work of drawing new cases, which are the same in each diagnosis."""
-    search = search_with(1)
-    Confirming("pass_at_k", search, Experiment(RIGHT, WRONG, 1)).cases.untried([], 0)
-    return search.predictor.meter.spent
-
 
 SECONDS, ANSWERS_OF_A_SECOND = 5, 60_000
 """What a diagnosis may take, and how many answers to recorded cases of metric a second is."""
 
-STEPS: dict[str, Callable[[Search], object]] = {
-    "best": lambda search: search.best(),
-    "again": lambda search: search.again(search.of(()), range(40)),
-    "confirmed": confirmed,
-}
+DEAREST = 300
+"""More than any answer to a recorded case costs."""
 
 
-@pytest.mark.parametrize("step", STEPS)
-def test_a_step_of_a_search_spends_little_more_than_it_may(step: str) -> None:
-    spent = {}
-    for work in (3_000, 6_000):
-        search = search_with(work)
-        meter = search.predictor.meter
-        with meter.counting():
-            search.of(())
-            STEPS[step](search)
-        spent[work] = meter.spent
-    more = 8 * len(recorded("pass_at_k")) + (of_drawing() if step == "confirmed" else 0)
-    assert all(work / 4 < amount < work + more for work, amount in spent.items())
+@pytest.mark.parametrize(
+    ("operation", "wrong", "work"),
+    [
+        ("job", last_attempt_by_name.job, 5_000),
+        ("job", last_attempt_by_name.job, 20_000),
+        ("pass_at_k", by_agent_alone(functions(())["pass_at_k"]), 6_000),
+    ],
+)
+def test_a_diagnosis_spends_no_more_than_it_may_and_says_so_where_it_stops(
+    monkeypatch: pytest.MonkeyPatch, operation: str, wrong: Function, work: int
+) -> None:
+    meter, candidate = Meter(), LocalCandidate("wrong", {operation: wrong})
+    monkeypatch.setattr(predicting, "Meter", lambda: meter)
+    found = diagnosis_of(operation, candidate.answer, Experiment(RIGHT, candidate, 1), work=work)
+    assert (found.causes, found.early) == ((), True)
+    assert work / 4 < meter.spent < work + DEAREST
 
 
 GREATEST = around(max=lambda _: lambda values: max(values, key=abs))

@@ -223,7 +223,7 @@ class Unexplained(ReportPart):
     """How many cases are unexplained, and the smallest of each clause and kind.
 
     ``decides`` has what decides them, one entry per operation. ``early``: not every cause was
-    tried. ``later`` has clauses that diverge as well, and were not diagnosed.
+    tried and confirmed. ``later`` has clauses that diverge as well, and were not diagnosed.
     """
 
     cases: Amount

@@ -130,7 +130,8 @@ class Confirming:
                 for places in (near, drawn):  # neighbours, which tell most, before the rest
                     self._tell(scored, row, places, sides)
             inside, border = sides
-            self._testable |= {row.name} if inside or not meter.left else set()
+            unknown = not meter.left
+            self._testable |= {row.name} if inside or unknown else set()
             spread = cases.pool.spread
             in_turn = chain(*zip_longest(spread(inside, _INSIDE), spread(border, _BORDER)))
             chosen |= {*islice((place for place in in_turn if place is not None), each)}

@@ -15,7 +15,7 @@ from conformance.diagnosis.conditions import Condition
 from conformance.diagnosis.experiments import NewCases
 from conformance.diagnosis.explanations import Scored
 from conformance.diagnosis.metering import SpentError
-from conformance.diagnosis.neighbours import Neighbour, distance
+from conformance.diagnosis.neighbours import Neighbour, distance, neighbours
 from conformance.diagnosis.places import inner_of
 from conformance.diagnosis.plain import key_of, plainness
 from conformance.diagnosis.predicting import Predictor, answers_agree
@@ -129,7 +129,7 @@ class Deciding:
 
     def _tried(self, start: Observation) -> list[tuple[Neighbour, Observation]]:
         """Return the edits of a case that could be run, and what each showed."""
-        edits = self._cases.near(start.case, _NEIGHBOURS)
+        edits = neighbours(start.case, _NEIGHBOURS)
         seen = self._cases.seen([(start.clause, one.case) for one in edits])
         return [(one, shown) for one, shown in zip(edits, seen, strict=True) if shown is not None]
 

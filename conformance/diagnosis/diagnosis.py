@@ -20,9 +20,8 @@ from conformance.operations.comparing import compare
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import HARBOR_VERSION
 
-_SEARCHING, _CONFIRMING, _DECIDING = (0.9, 1.0), (0.95, 0.3), (0.98, 0.0)
-"""The share of the work after which each of these ends, less so many answers to all observations.
-What is left at the end is for refuting causes."""
+_SEARCHING, _CONFIRMING, _DECIDING = 0.8, 0.9, 0.98
+"""The share of the work after which each of these ends. The rest is for refuting causes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class Diagnosis:
 
     ``unexplained`` holds the smallest finding of each clause and kind, and
     ``cases_unexplained`` counts all of them; ``clauses`` are those that diverge. ``decides`` has
-    what decides on them, by operation. ``early``: the search ended before all was tried.
+    what decides on them, by operation. ``early``: not everything was tried and confirmed.
     """
 
     causes: tuple[Cause, ...] = ()
@@ -106,7 +105,7 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
     )
     decides: tuple[Decisive, ...] = ()
     with predictor.meter.counting():
-        with search.until(*_SEARCHING):
+        with predictor.meter.limited(end=_SEARCHING * work):
             whole = search.best()
         early = search.exhausted and bool(whole.wrong)
         try:
@@ -115,11 +114,15 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
                 scored = scored if named_only else _of_most(search, scored)
             else:
                 confirming = Confirming(operation, search, experiment, rows, release)
-                scored, decides = _confirmed(search, confirming, whole)
+                scored = _confirmed(search, confirming, whole, _CONFIRMING * work)
+                if scored.missed:
+                    with predictor.meter.limited(end=_DECIDING * work):
+                        decides = Deciding(search, confirming.cases).decisive(scored)
+                    scored = _of_most(search, confirming.upheld(search.of(scored.deviations)))
             found = [_cause(search, scored, row, of_run) for row in scored.deviations]
             causes = tuple(filter(None, found))
         except SpentError:  # what is not confirmed is not stated
-            scored, decides, causes = search.of(()), (), ()
+            scored, causes = search.of(()), ()
     missed = [finding_of(predictor.observations[p]) for p in sorted(scored.missed) if p in of_run]
     smallest = {(one.clause, one.kind): one for one in reversed(missed)}
     return Diagnosis(
@@ -132,21 +135,14 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
     )
 
 
-def _confirmed(
-    search: Search, confirming: Confirming, whole: Scored
-) -> tuple[Scored, tuple[Decisive, ...]]:
-    """Return what new cases confirm of an explanation, and what decides on the rest."""
+def _confirmed(search: Search, confirming: Confirming, whole: Scored, end: float) -> Scored:
+    """Return what new cases confirm of an explanation; nothing if that takes too much work."""
     try:
-        with search.until(*_CONFIRMING):
+        with search.predictor.meter.limited(end=end):
             scored = confirming.confirmed(_of_most(search, whole))
-            scored = _of_most(search, _needed(search, scored))
+            return _of_most(search, _needed(search, scored))
     except SpentError:
-        scored = search.of(())
-    if not scored.missed:
-        return scored, ()
-    with search.until(*_DECIDING):
-        decides = Deciding(search, confirming.cases).decisive(scored)
-    return _of_most(search, confirming.upheld(search.of(scored.deviations))), decides
+        return search.of(())
 
 
 def _sound(search: Search, scored: Scored) -> Scored:
@@ -183,15 +179,16 @@ def _cause(
     predictor = search.predictor
     rest = without(scored.deviations, row)
     observed = predictor.observations
-    every = [p for p in range(len(observed)) if predictor.differ(scored.deviations, rest, p)]
+    wrong = sorted(predictor.diverging | scored.contradicted)  # elsewhere all is as harbor's
+    every = [place for place in wrong if predictor.differ(scored.deviations, rest, place)]
     places = [place for place in every if place in of_run]
     predicted = [place for place in every if place not in scored.missed | scored.contradicted]
     findings = [(place, finding_of(observed[place])) for place in predicted]
     clauses = dict.fromkeys(
         one.clause for place, one in findings if place in of_run and one.kind < Kind.SPELLING
     )
-    wrong = [one for _, one in findings if one.kind < Kind.SPELLING and one.clause in clauses]
-    if not wrong:
+    own = [one for _, one in findings if one.kind < Kind.SPELLING and one.clause in clauses]
+    if not own:
         return None
     return Cause(
         deviations=(row.name,) if is_named(row) else (),
@@ -201,7 +198,7 @@ def _cause(
         cases=len(places),
         contradicted=len(scored.contradicted.intersection(places)),
         alike=tuple(dict.fromkeys(search.alike(scored, row))),
-        finding=plainest(wrong, row.clause),
+        finding=plainest(own, row.clause),
         clause=row.clause if row.clause in CATALOGUE else "",
         advice=advice_of(row),
     )

@@ -1,17 +1,14 @@
 """Makes new cases for a diagnosis, and runs them on harbor and the candidate."""
 
-from bisect import bisect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
-from itertools import accumulate
 from math import ceil
 
 from candidates.deviations.deviation import Deviation
 from candidates.deviations.releases import model_of
-from conformance.diagnosis.metering import Meter, SpentError, cost_of
-from conformance.diagnosis.neighbours import Neighbour, neighbours
+from conformance.diagnosis.metering import SpentError, cost_of
+from conformance.diagnosis.neighbours import neighbours
 from conformance.diagnosis.plain import key_of
 from conformance.diagnosis.predicting import Predictor
 from conformance.examination.examination import Expect, LiveExamination, as_harbor, everything
@@ -69,29 +66,23 @@ class Experiment:
         return [seen.get(key_of(case.input)) for _, case in cases]
 
     def drawn(
-        self,
-        reference: Implementation,
-        operation: str,
-        wrong: set[str],
-        levels: set[Level],
-        meter: Meter,
-    ) -> list[Observation]:
-        """Return cases that the operation's checks draw from another seed, until work is spent.
+        self, reference: Implementation, operation: str, wrong: set[str], levels: set[Level]
+    ) -> Iterator[Observation]:
+        """Yield cases that the operation's checks draw from another seed.
 
         Most are of ``wrong`` clauses, and all are of the ``levels``. Both answers are the
         reference's, which is quick: what is run is chosen from these.
         """
-        both = self._both(reference, reference)
-        both.asks = partial(_is_drawn, meter)
         for check in checks([operation]):
             level = CATALOGUE[check.clause].rating.level
             if check.siblings or level not in levels:  # a sibling's examples are the others'
                 continue
+            both = self._both(reference, reference)
             both.clause = check.clause
             seed = seed_of(check, self.seed, "diagnosis")
             examples = ceil((_EXAMPLES if check.clause in wrong else _ELSEWHERE) * check.effort)
             generate(replace(check, siblings=1), both, seed, examples)
-        return [one for one in both.collector.observations if self.asks(one.case)]
+            yield from (one for one in both.collector.observations if self.asks(one.case))
 
     def _both(self, harbor: Implementation, candidate: Implementation) -> LiveExamination:
         examination = LiveExamination(
@@ -104,13 +95,6 @@ class Experiment:
         if harbor is self.harbor:
             examination.expect = self.expect
         return examination
-
-
-def _is_drawn(meter: Meter, case: Case) -> bool:
-    """Count the work of drawing a case; raise EnoughError where none is left."""
-    if not meter.affords(_DRAWING * cost_of(case)):
-        raise EnoughError
-    return True
 
 
 _NEIGHBOURS, _FEWER, _PLENTY = 120, 40, 10_000
@@ -153,26 +137,22 @@ class NewCases:
         There are fewer neighbours if little work is left.
         """
         meter, places = self._predictor.meter, self._places
-        if not places:
-            observed, missed = self._predictor.observations, self._predictor.diverging
-            clauses = {observed[place].clause for place in missed}
-            levels = {CATALOGUE[one.clause].rating.level for one in observed}
-            operation, reference = self._operation, self._reference
-            for one in self.experiment.drawn(reference, operation, clauses, levels, meter):
-                self._offer(one.clause, one.case, one.expected)
-            self.drawn = len(places)
         with suppress(SpentError):
-            for one in near:
-                if (key := key_of(one.case.input)) not in self._edited:
-                    self._edited.add(key)
-                    for new in self.near(one.case, _NEIGHBOURS if meter.left > _PLENTY else _FEWER):
-                        self._offer(one.clause, new.case)
+            if not places:
+                observed, missed = self._predictor.observations, self._predictor.diverging
+                clauses = {observed[place].clause for place in missed}
+                levels = {CATALOGUE[one.clause].rating.level for one in observed}
+                reference, operation = self._reference, self._operation
+                for one in self.experiment.drawn(reference, operation, clauses, levels):
+                    meter.spend(_DRAWING * cost_of(one.case))
+                    self._offer(one.clause, one.case, one.expected)
+                    self.drawn = len(places)
+            for one in (one for one in near if key_of(one.case.input) not in self._edited):
+                meter.spend(weight(one.case.input) // _EDITED)
+                self._edited.add(key_of(one.case.input))
+                for new in neighbours(one.case, _NEIGHBOURS if meter.left > _PLENTY else _FEWER):
+                    self._offer(one.clause, new.case)
         return [place for key, place in places.items() if key not in self._known]
-
-    def near(self, case: Case, most: int) -> list[Neighbour]:
-        """Return neighbours of a case, none if no work is left to make them."""
-        affords = self._predictor.meter.affords(weight(case.input) // _EDITED)
-        return neighbours(case, most) if affords else []
 
     def _offer(self, clause: str, case: Case, answer: Answer | None = None) -> None:
         """Add a case to the pool, with the reference's answer for both sides."""
@@ -192,19 +172,15 @@ class NewCases:
         return frozenset(range(before, len(self._predictor.observations)))
 
     def seen(self, cases: Sequence[tuple[str, Case]]) -> list[Observation | None]:
-        """Run cases, each with its clause; add what they show to the search, and return it.
-
-        Those for which no work is left are not run.
-        """
-        meter = self._predictor.meter
-        costs = accumulate(2 * cost_of(case) for _, case in cases)
-        run = cases[: bisect([*costs], meter.left)]
-        meter.short |= len(run) < len(cases)
-        self._known |= {key_of(case.input) for _, case in run}
-        meter.spend(2 * sum(cost_of(case) for _, case in run))
-        shown = self.experiment.observations(run)
+        """Run cases, each with its clause, if work is left; add what they show, and return it."""
+        try:
+            self._predictor.meter.spend(2 * sum(cost_of(case) for _, case in cases))
+        except SpentError:
+            return [None] * len(cases)
+        self._known |= {key_of(case.input) for _, case in cases}
+        shown = self.experiment.observations(cases)
         self._predictor.add([one for one in shown if one is not None])
-        return [*shown, *[None] * (len(cases) - len(run))]
+        return shown
 
 
 def _has_its_shape(case: Case) -> bool:

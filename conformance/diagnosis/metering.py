@@ -68,14 +68,6 @@ class Meter:
             raise SpentError
         self.spent += amount
 
-    def affords(self, amount: float) -> bool:
-        """Count work if any is left, and return whether it is."""
-        try:
-            self.spend(amount)
-        except SpentError:
-            return False
-        return True
-
     @property
     def left(self) -> float:
         """Return how much may still be spent."""

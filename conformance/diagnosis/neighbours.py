@@ -70,9 +70,7 @@ def neighbours(case: Case, most: int) -> list[Neighbour]:
         by_place.setdefault(edit[0], []).append(edit)
     seen: dict[bytes, Neighbour] = {key_of(case.input): Neighbour("", "", case)}
     for one in chain.from_iterable(zip_longest(*(edits[:most] for edits in by_place.values()))):
-        if len(seen) > most:
-            break
-        if one is not None and isinstance(one[2], dict):
+        if one is not None and isinstance(one[2], dict) and len(seen) <= most:
             way, words = one[:2]
             made = cast("dict[str, Value]", one[2])
             place = str(Place(way, PlaceKind.OTHER, null=False, absent=False))
@@ -189,16 +187,12 @@ def _edits_of_fields(
 
 def distance(one: Case, other: Case) -> int:
     """Return how many characters of two inputs lie between their common beginning and end."""
-    first, second = _without_common_ends(text_of(one.input), text_of(other.input))
+    texts = text_of(one.input), text_of(other.input)
+    begin = _common(*texts)
+    end = _common(*(text[begin:][::-1] for text in texts))
+    first, second = (text[begin : len(text) - end] for text in texts)
     blocks = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
     return max(len(first), len(second)) - sum(block.size for block in blocks)
-
-
-def _without_common_ends(one: str, other: str) -> tuple[str, str]:
-    """Return two texts without their common beginning and end."""
-    begin = _common(one, other)
-    end = _common(one[begin:][::-1], other[begin:][::-1])
-    return one[begin : len(one) - end], other[begin : len(other) - end]
 
 
 def _common(one: str, other: str) -> int:

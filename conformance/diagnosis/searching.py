@@ -1,7 +1,7 @@
 """Searches for the simplest set of deviations that predicts what was observed."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, lacking
 from candidates.deviations.deviation import Deviation, IncompatibleError
@@ -24,8 +24,7 @@ from conformance.examination.findings import weight
 from conformance.protocol.values import HARBOR_VERSION
 
 LEAST_WORK = 50_000
-"""The least number of answers that a run's diagnoses may predict. They took up to 5 seconds of one
-processor where they were measured, and longer on a slower one: no time is read."""
+"""The least number of answers that a run's diagnoses may predict: about five seconds."""
 
 _EVERYWHERE, _BOUNDED, _ONE_EDIT = (0.6,) * 4, (0.6, 0.7, 0.75), 0.15
 """The shares of the work after which each round of search ends, without and with conditions, and
@@ -134,19 +133,13 @@ class Search:
     def _better(self, best: Scored, limit: float, *, bounded: bool) -> tuple[Scored, Scored]:
         """Return the better of two explanations, the second of which was looked for by a limit."""
         meter, self._growing.exhausted, found = self.predictor.meter, False, best
+        of_all = sum(map(self.predictor.cost, range(len(self.predictor.observations))))
         with self._growing.within_limits():
-            with meter.limited(min(limit, meter.end - self._of_all())):
+            with meter.limited(min(limit, meter.end - _LOOPING * of_all)):
                 start = self.of(best.deviations, self._part)
                 grown = self._without_idle(self._grown(start, bounded=bounded))
             found = self.of(grown.deviations)
         return min(best, found, key=lambda scored: scored.rank), found
-
-    def until(self, share: float, answers: float = 0.0) -> AbstractContextManager[None]:
-        """Limit the work to a share of it, less so many predictions of all observations."""
-        return self.predictor.meter.limited(end=share * self._most_work - answers * self._of_all())
-
-    def _of_all(self) -> float:
-        return _LOOPING * sum(map(self.predictor.cost, range(len(self.predictor.observations))))
 
     def of(self, explanation: DeviationSet, places: Iterable[int] | None = None) -> Scored:
         """Return an explanation with what it predicts of all observations, or of some."""
@@ -158,9 +151,8 @@ class Search:
 
     def predicts(self, explanation: DeviationSet, places: Iterable[int]) -> bool:
         """Return whether an explanation predicts all answers at some places, quick ones first."""
-        with self.predictor.meter.limited():
-            in_order = sorted(places, key=self.predictor.cost)
-            return all(self.predictor.fits(explanation, place) for place in in_order)
+        in_order = sorted(places, key=self.predictor.cost)
+        return all(self.predictor.fits(explanation, place) for place in in_order)
 
     def leaves_most(self, scored: Scored) -> bool:
         """Return whether most clauses with a divergence have one that is not predicted."""
@@ -171,14 +163,13 @@ class Search:
 
     def alike(self, whole: Scored, row: Deviation | Conditional) -> Iterator[str]:
         """Yield the names of deviations that predict the same everywhere in a deviation's place."""
+        meter, taken = self.predictor.meter, names_of(whole.deviations)
         rest, wrong = without(whole.deviations, row), whole.missed | whole.contradicted
         right = {*range(len(self.predictor.observations))} - wrong
-        with suppress(SpentError):
+        with suppress(SpentError), meter.limited(meter.spent + meter.left / (2 * len(taken))):
             for other in filter(is_named, self._growing.promising):
                 changed = with_deviation(rest, other)
-                same = other.name not in names_of(whole.deviations) and self.predicts(
-                    changed, right
-                )
+                same = other.name not in taken and self.predicts(changed, right)
                 if same and not self.predictor.fitting(changed, wrong):
                     yield other.name
 
@@ -240,9 +231,9 @@ class Search:
         with self.predictor.meter.limited(self.predictor.meter.spent + self._most_work * _ONE_EDIT):
             found = self._growing.with_an_edit(self.of((), self._part))
             single = min(found, key=lambda one: one.rank, default=best).deviations
-            everywhere = range(len(self.predictor.observations))
             with suppress(SpentError):
-                return self.of(single) if self.predicts(single, everywhere) else best
+                if self.predicts(single, range(len(self.predictor.observations))):
+                    return self.of(single)
         return best
 
     def _without_idle(self, scored: Scored) -> Scored:

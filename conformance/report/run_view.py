@@ -205,7 +205,7 @@ def _unexplained(left: Unexplained) -> Iterator[Block]:
     cases, clauses = count_of(left.cases, "case"), count_of(len(left.clauses), "clause")
     yield Strong(f"?  unexplained: {cases} in {clauses}")
     if left.early:
-        yield "   the search for causes ended early: not all were tried"
+        yield "   the diagnosis ended early: not every cause was tried and confirmed"
     for one in left.decides:
         yield from _decisive(one)
     yield ""
