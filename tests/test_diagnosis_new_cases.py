@@ -12,6 +12,7 @@ from conformance.diagnosis.confirming import Confirming
 from conformance.diagnosis.experiments import Experiment
 from conformance.diagnosis.explanations import Conditional
 from conformance.diagnosis.growing import Growing
+from conformance.diagnosis.neighbours import neighbours
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation
@@ -95,6 +96,13 @@ def test_new_cases_are_of_the_levels_that_were_looked_at() -> None:
     right = LocalCandidate("right", functions(()))
     drawn = Experiment(right, right, 1).drawn(right, "metric", set(), {Level.RARE})
     assert {CATALOGUE[one.clause].rating.level for one in drawn} == {Level.RARE}
+
+
+def test_a_document_that_is_nested_deeply_has_neighbours() -> None:
+    for levels in (200, 400, 900, 1_500):
+        document = b'{"a":' * levels + b"1" + b"}" * levels
+        case = Case("verifier", {"reward.txt": None, "reward.json": document})
+        assert neighbours(case, 50)
 
 
 def with_a_source_left_out(function: Function) -> Function:

@@ -66,8 +66,9 @@ type _Edit = tuple[Way, str, Value | Absent]
 def neighbours(case: Case, most: int) -> list[Neighbour]:
     """Return up to ``most`` neighbours of a case, one of each place in turn; always the same."""
     by_place: dict[Way, list[_Edit]] = {}
-    for edit in _edits(case.input, FORMS[case.operation].input.schema, (), "", case.input):
-        by_place.setdefault(edit[0], []).append(edit)
+    with suppress(RecursionError):  # of documents that are nested too deeply, the outer levels
+        for edit in _edits(case.input, FORMS[case.operation].input.schema, (), "", case.input):
+            by_place.setdefault(edit[0], []).append(edit)
     seen: dict[bytes, Neighbour] = {key_of(case.input): Neighbour("", "", case)}
     for one in chain.from_iterable(zip_longest(*(edits[:most] for edits in by_place.values()))):
         if one is not None and isinstance(one[2], dict) and len(seen) <= most:
