@@ -14,7 +14,8 @@ from conformance.certification.plan import EXAMPLES, Profile, examples_of
 from conformance.diagnosis.derived import derived
 from conformance.examination.examination import explore
 from conformance.examination.recorded.corpus import RecordedCase
-from conformance.implementations.start import NamedCandidate, deviating, open_candidate
+from conformance.implementations.deviating import deviating
+from conformance.implementations.start import NamedCandidate, open_candidate
 from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause

@@ -12,19 +12,12 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    StringConstraints,
-    ValidationError,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from conformance.attestation.files import differences, digest_of
 from conformance.certification.report_parts import Rated
 
-type Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+type Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 type Listed = dict[str, Sha256]
 type Result = Literal["PASSED", "WARNED", "FAILED"]
 
@@ -88,7 +81,7 @@ class Certificate(CertificatePart):
     passed: tuple[str, ...]
     warned: tuple[str, ...]
     failed: tuple[str, ...]
-    release: Annotated[str, StringConstraints(pattern=r"^[0-9][0-9a-z.]*$")]
+    release: Annotated[str, Field(pattern=r"^[0-9][0-9a-z.]*$")]
     harbor: Sha256
     environment: dict[str, str]
     report: Sha256
@@ -148,7 +141,9 @@ def parsed(text: str) -> Certificate:
     except (RecursionError, ValueError) as error:
         raise RefusedError(str(error)) from error
     if written != text:
-        raise RefusedError(f"{_first_line(written, text)} is not as certify writes it")
+        lines = zip_longest(written.splitlines(keepends=True), text.splitlines(keepends=True))
+        number = next(place for place, (one, other) in enumerate(lines, 1) if one != other)
+        raise RefusedError(f"line {number} is not as certify writes it")
     if to_text(certificate) != text:
         raise RefusedError("it was edited: it does not have its own digest")
     return certificate
@@ -227,8 +222,3 @@ def _certificate(document: _Document) -> tuple[Certificate, str]:
     }
     own: str = parts["certificate"]["digest"]["sha256"]
     return Certificate.model_validate_json(json.dumps(members)), own
-
-
-def _first_line(written: str, text: str) -> str:
-    lines = zip_longest(written.splitlines(keepends=True), text.splitlines(keepends=True))
-    return f"line {next(number for number, (one, other) in enumerate(lines, 1) if one != other)}"

@@ -16,21 +16,13 @@ from conformance.audit.findings import (
     text,
     underived,
 )
-from conformance.audit.folders import (
-    LOCK,
-    RESULT,
-    Object,
-    Skipped,
-    UnreadError,
-    listed_in,
-    members_of,
-)
+from conformance.audit.folders import LOCK, RESULT, Skipped, UnreadError, members_of
 from conformance.audit.jobs import EachBatch, RecordedJob, read_job
 from conformance.audit.known import NOTHING, Known
 from conformance.audit.presence import plan_of, present
 from conformance.audit.releases import is_judged
 from conformance.audit.rounding import as_float
-from conformance.audit.stats import DerivedStats, derived_stats, evals_of, group_of, of_metrics
+from conformance.audit.stats import DerivedStats, derived_stats, group_of, of_metrics
 from conformance.audit.steps import failures
 from conformance.audit.trials import Derived, Pair, derive, of_names, of_their_number
 from conformance.implementations.start import UndrivenOracleError, UntrustedOracleError
@@ -59,17 +51,13 @@ def audit(
     try:
         return _derived(job, harbor, by, known, done or {})
     except UndrivenOracleError as error:  # harbor was driven before: it is the job's own values
-        return _unreadable(job.path, by, show.shorten(f"it cannot be derived: {error}", _LONGEST))
+        return _unreadable(job.path, by, f"it cannot be derived: {error}")
     except UntrustedOracleError:
         raise
     except Exception as error:  # noqa: BLE001 - a stranger's numbers may overflow anywhere
         place = extract_tb(error.__traceback__)[-1]  # a defect here can be found by it
         where = f"{type(error).__name__} in {Path(place.filename).name}:{place.lineno}"
-        cause = f"it cannot be derived: {where}: {error}"
-        return _unreadable(job.path, by, show.shorten(cause, _LONGEST))
-
-
-_LONGEST = 200
+        return _unreadable(job.path, by, f"it cannot be derived: {where}: {error}")
 
 
 def opened(
@@ -85,7 +73,7 @@ def opened(
 
 
 def _unreadable(path: Path, by: str, why: str) -> Audit:
-    unread = AuditFinding(FindingKind.UNREAD, ".", (), why)
+    unread = AuditFinding(FindingKind.UNREAD, ".", (), show.shorten(why))
     return Audit(path, "", by, 0, 0, 0, (), (unread,), unreadable=True)
 
 
@@ -141,20 +129,12 @@ def _of_validity(job: RecordedJob, stats: DerivedStats, by: str) -> Iterator[Aud
     """Yield trials whose recorded ``reward_valid`` contradicts whether harbor counts the reward."""
     if stats.stats is None or job.release != by or not is_judged(by):
         return
-    counted = set(_counted(stats.stats))
+    counted = stats.counted
     for trial in job.trials:
         derived = trial.name in counted
         if trial.valid is not derived:
             why = "harbor counts it" if derived else "harbor does not count it"
             yield trial.record.differs(("reward_valid",), why, trial.valid, derived)
-
-
-def _counted(stats: Object) -> Iterator[str]:
-    """Yield the names of the trials whose rewards are counted."""
-    for group in evals_of(stats).values():
-        for values in members_of(members_of(group).get("reward_stats")).values():
-            for names in members_of(values).values():
-                yield from map(str, listed_in(names))
 
 
 _MOST_SHOWN = 2_000

@@ -111,13 +111,10 @@ def text(value: object) -> str:
         return "an integer of more than 4,000 digits"  # which str() refuses
     if value is differences.Absent.ABSENT:
         return "missing"
-    return show.shorten(show.printable("null" if value is None else str(value)), _LONGEST)
+    return show.shorten(show.printable("null" if value is None else str(value)))
 
 
 _MOST_BITS = 13_000
-
-
-_LONGEST = 200
 
 NOT_RECORDED = "not recorded"
 NOT_DERIVED = "not derived"

@@ -15,12 +15,7 @@ from conformance.implementations.environments.versions import ReleaseError
 from conformance.implementations.installed_harbor import refused
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import Command
-from conformance.implementations.released_harbor import (
-    AbsentRelease,
-    AbsentReleaseError,
-    Release,
-    served_release,
-)
+from conformance.implementations.released_harbor import AbsentReleaseError, Release, served_release
 from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION, Case, Result, Value
 
@@ -105,11 +100,8 @@ def release_of(version: str, cache_: Path) -> Release | str:
         release = _opened.enter_context(deriving_release(version, cache_))
     except (AbsentReleaseError, CandidateError, ReleaseError, UvError) as error:
         why = str(error).removeprefix(f"--release {version}: ").strip().replace("\n", " ")
-        return f"it cannot be installed here: {show.shorten(why, _LONGEST)}"
+        return f"it cannot be installed here: {show.shorten(why)}"
     return release or f"{version} is installed here"
-
-
-_LONGEST = 200
 
 
 @contextmanager
@@ -130,6 +122,6 @@ def _refuse_undriven(version: str, command: Command) -> None:
             answer = process.answer(case)
             if not isinstance(answer, Result):
                 why = show.printable(getattr(answer, "reason", show.answer(answer)))
-                raise AbsentRelease(version, f"it cannot be driven: {why}").error()
+                raise AbsentReleaseError(f"--release {version}: it cannot be driven: {why}")
     finally:
         process.abandon()

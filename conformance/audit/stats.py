@@ -46,6 +46,14 @@ class DerivedStats:
         given = (item for one in results for item in members_of(one.get("rewards")).items())
         return [one for name, one in given if key in {None, name} and isinstance(one, int | float)]
 
+    @property
+    def counted(self) -> set[str]:
+        """The names of the trials whose rewards are counted."""
+        tables = (members_of(one).get("reward_stats") for one in evals_of(self.stats).values())
+        by_value = (values for table in tables for values in members_of(table).values())
+        listed = (names for values in by_value for names in members_of(values).values())
+        return {str(name) for names in listed for name in listed_in(names)}
+
 
 def derived_stats(
     harbor: Implementation, job: RecordedJob, plan: Plan, pairs: Sequence[Pair], open_: str = ""

@@ -8,13 +8,7 @@ from conformance.audit.findings import AuditFinding, Contradiction, FindingKind,
 from conformance.audit.folders import CONFIG, HIDDEN, members_of, shared, text_of
 from conformance.audit.known import Known, KnownTask
 from conformance.audit.releases import is_judged
-from conformance.audit.rewards import (
-    Expected,
-    as_recorded,
-    compared_rewards,
-    of_usage,
-    usage,
-)
+from conformance.audit.rewards import Expected, as_recorded, compared_rewards, of_usage, usage
 from conformance.audit.steps import failures, of_steps, of_unproven_failures
 from conformance.audit.trial_folders import FAILURE, RecordedTrial
 from conformance.protocol.differences import Path

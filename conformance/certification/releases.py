@@ -22,8 +22,9 @@ from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Re
 from conformance.executor.local import processes
 from conformance.executor.workers import completed
 from conformance.implementations.environments.versions import spans
+from conformance.implementations.installed_harbor import refuse_moved
 from conformance.implementations.released_harbor import AbsentRelease, Release, ReleasedHarbor
-from conformance.implementations.start import UntrustedOracleError, refuse_moved, verify_provenance
+from conformance.implementations.start import UntrustedOracleError, verify_provenance
 from conformance.protocol.agreement import Agreement
 
 type Doing = Callable[[], AbstractContextManager[Callable[[str], None]]]

@@ -19,6 +19,7 @@ from conformance.examination.recorded import corpus
 from conformance.examination.recorded.corpus import CheckedOracle, CorpusMismatchError
 from conformance.executor.local import end_with_worker, modules_for
 from conformance.executor.workers import Workers, completed
+from conformance.implementations.installed_harbor import refuse_moved, untrusted
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.released_harbor import Release, ReleasedHarbor
@@ -28,10 +29,8 @@ from conformance.implementations.start import (
     Harbor,
     NamedCandidate,
     open_harbor,
-    refuse_moved,
     scratch_folder,
     start,
-    untrusted,
 )
 from conformance.operations import OPERATIONS
 from conformance.protocol.values import HARBOR_VERSION, Fault

@@ -24,10 +24,11 @@ from conformance.examination.generating import Disagreement
 from conformance.gate.changes import CHANGED, Change, PairResult, known_change, shown_by
 from conformance.gate.coverage import Counters, Line, Reached
 from conformance.gate.symptoms import Cause, Touches, symptoms
+from conformance.implementations.installed_harbor import refuse_moved
 from conformance.implementations.process import CandidateError
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.released_harbor import Release, command_elsewhere
-from conformance.implementations.start import CandidateSpec, UntrustedOracleError, refuse_moved
+from conformance.implementations.start import CandidateSpec, UntrustedOracleError
 from conformance.operations.catalogue import check_of
 from conformance.operations.comparing import compare
 from conformance.protocol.agreement import Agreement
@@ -152,14 +153,11 @@ def _shown(result: CheckResult, settings: RunSettings) -> PairResult:
             expectation(one.case, one.oracle)
             plain = Observation(one.clause, one.case, one.oracle, one.candidate)
             for title in expectation.take_applied():
-                _join(seen, title, known_change(plain, result.check, entries.get(title)))
+                change = known_change(plain, result.check, entries.get(title))
+                seen[title] = seen[title].joined(change) if title in seen else change
     found = replace(result, findings=collector.findings, observations=collector.observations)
     told = tuple(f"{result.operation}: {one}" for one in dict.fromkeys(filter(None, problems)))
     return PairResult(found, tuple(changes.values()), seen, told)
-
-
-def _join(seen: dict[str, Change], title: str, change: Change) -> None:
-    seen[title] = seen[title].joined(change) if title in seen else change
 
 
 def _confirmed(changes: Sequence[Change], settings: RunSettings) -> Iterator[PairResult]:

@@ -32,9 +32,6 @@ from conformance.implementations.start import CandidateSpec
 from conformance.operations import HARBOR_OPERATIONS
 from conformance.protocol.values import HARBOR_VERSION, Case
 
-type Tell = Callable[[str], None]
-"""Gets progress messages."""
-
 _MODELLED_FEWER = 4
 """A check of an operation that is modelled for both releases generates 1 of N cases."""
 
@@ -74,7 +71,7 @@ class Gate:
         return sorted(steps, key=lambda step: step.operation != "run")
 
 
-def gate(settings: Gate, tell: Tell) -> list[Gated]:
+def gate(settings: Gate, tell: Callable[[str], None]) -> list[Gated]:
     """Return the result of each pair, or why it cannot be installed or driven."""
     releases = list(dict.fromkeys(r for pair in settings.pairs for r in (pair.before, pair.after)))
     tell(f"{len(releases)} environments in {settings.cache}")
@@ -99,7 +96,7 @@ class PairRun:
     before: Release
     after: Release
     settings: Gate
-    tell: Tell
+    tell: Callable[[str], None]
     shown: list[Shown] = field(default_factory=list)
 
     @property

@@ -1,7 +1,7 @@
 """The meaning of a candidate's name, and how the candidate is started.
 
 To add a kind of candidate, add a row to ``CONNECTORS``. A kind's imports happen when a candidate is
-started. Other packages import the installed harbor and deviations from here too.
+started. Other packages import the installed harbor from here too.
 """
 
 import importlib
@@ -11,20 +11,13 @@ from typing import TYPE_CHECKING
 
 from conformance.implementations.deviating import (
     DEVIATION,
-    OF_HARBOR_ALONE,
     NamedCandidate,
     UnknownCandidateError,
     catalogue,
-    deviating,
     of_deviations,
     refuse_unknown_deviations,
 )
-from conformance.implementations.installed_harbor import (
-    Harbor,
-    open_harbor,
-    refuse_moved,
-    untrusted,
-)
+from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.implementations.ports import PORTS, ToolchainError
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import (
@@ -52,10 +45,9 @@ if TYPE_CHECKING:
     from conformance.implementations.readers.reader import Reader
 
 __all__ = [
-    "OF_HARBOR_ALONE", "CandidateError", "FirstLines", "Harbor", "NamedCandidate", "Provenance",
-    "ToolchainError", "UnaskedOracleError", "UndrivenOracleError", "UnknownCandidateError",
-    "UntrustedOracleError", "deviating", "open_harbor", "refuse_moved", "scratch_folder",
-    "untrusted", "verify_provenance",
+    "CandidateError", "FirstLines", "Harbor", "NamedCandidate", "Provenance", "ToolchainError",
+    "UnaskedOracleError", "UndrivenOracleError", "UnknownCandidateError", "UntrustedOracleError",
+    "open_harbor", "scratch_folder", "verify_provenance",
 ]  # fmt: skip
 
 BUILT_IN = ("reference", *PORTS)

@@ -4,16 +4,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from conformance.protocol.shapes import TEXT, Json, Shape, ShapeError
-from conformance.protocol.values import (
-    Answer,
-    Case,
-    Failure,
-    Fault,
-    Misshapen,
-    Result,
-    Unsupported,
-    Value,
-)
+from conformance.protocol.values import Answer, Case, Failure, Result, Unsupported, Value
 
 _KINDS = "result", "error", "unsupported"
 
@@ -45,8 +36,8 @@ class Form:
                 return {"error": error, "message": message}
             case Unsupported():
                 return {"unsupported": True}
-            case Misshapen(reason) | Fault(reason):
-                raise ShapeError(f"not an answer of the protocol: {reason}")
+            case _:
+                raise ShapeError(f"not an answer of the protocol: {answer.reason}")
 
     def answer_from_json(self, response: dict[str, Json]) -> Answer:
         """Return the answer in a response; raises ShapeError if there is none."""

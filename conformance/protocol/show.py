@@ -7,16 +7,7 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from itertools import groupby
 
-from conformance.protocol.values import (
-    Answer,
-    Case,
-    Failure,
-    Fault,
-    Misshapen,
-    Result,
-    Unsupported,
-    Value,
-)
+from conformance.protocol.values import Answer, Case, Failure, Misshapen, Result, Unsupported, Value
 
 ELLIPSIS_FROM = 200
 """The length of a string or number beyond which its middle is left out.
@@ -52,8 +43,8 @@ def answer(given: Answer, *, longest: int = ELLIPSIS_FROM, with_message: bool = 
             return "operation not supported"
         case Misshapen(reason):
             return printable(reason)
-        case Fault(reason):
-            return f"no answer: {printable(reason)}"
+        case _:
+            return f"no answer: {printable(given.reason)}"
 
 
 def value(content: Value, *, longest: int = ELLIPSIS_FROM) -> str:
@@ -118,7 +109,7 @@ def printable(text: str) -> str:
     return json.dumps(text)[1:-1].replace('\\"', '"').replace("\x7f", "\\u007f")
 
 
-def shorten(text: str, longest: int) -> str:
+def shorten(text: str, longest: int = ELLIPSIS_FROM) -> str:
     """Return text; if it is longer than ``longest``, its middle is left out."""
     if len(text) <= longest:
         return text

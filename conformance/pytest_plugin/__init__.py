@@ -22,8 +22,9 @@ from conformance.cli.certify import CertifyCommand
 from conformance.cli.errors import UsageError, complaint
 from conformance.cli.project import project
 from conformance.executor.workers import Workers
+from conformance.implementations.deviating import OF_HARBOR_ALONE
 from conformance.implementations.released_harbor import served_release
-from conformance.implementations.start import BUILT_IN, HARBOR, OF_HARBOR_ALONE
+from conformance.implementations.start import BUILT_IN, HARBOR
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Level
 from conformance.pytest_plugin.clause import ClausePart, Examined

@@ -42,7 +42,8 @@ class Conversation:
 
         Raises CandidateError at the first response that is missing or out of place.
         """
-        self._refuse_unasked()
+        if unasked := self.pipe.unasked():
+            raise CandidateError(f"it wrote without a request: {excerpt(unasked)}")
         waiting: deque[int] = deque()
         for request in requests:
             waiting.append(self._send(request))
@@ -50,10 +51,6 @@ class Conversation:
                 yield self._response_to(waiting.popleft())
         while waiting:
             yield self._response_to(waiting.popleft())
-
-    def _refuse_unasked(self) -> None:
-        if unasked := self.pipe.unasked():
-            raise CandidateError(f"it wrote without a request: {excerpt(unasked)}")
 
     def _send(self, request: Request) -> int:
         self._next_id += 1
@@ -128,7 +125,7 @@ class ProcessCandidate:
                     yield answer
                     done += 1
             except CandidateError as error:
-                rest = cases[done : done + _RETRIED]
+                rest = cases[done : done + AHEAD]  # as many as can have been open
                 yield from self._find_culprit(rest, error)
                 done += len(rest)
 
@@ -196,9 +193,7 @@ class ProcessCandidate:
             )
         if self._conversation is None:
             self._hello()
-        if self._conversation is None:
-            raise CandidateError("it is not running")
-        return self._conversation
+        return cast("Conversation", self._conversation)
 
     def _hello(self) -> dict[str, Json]:
         self._conversation = Conversation(self._command)
@@ -223,9 +218,6 @@ def _result_of(response: dict[str, Json]) -> dict[str, Json]:
 
 _SHOWN = 300
 """How many characters of an invalid line are shown, without its id, which varies."""
-
-_RETRIED = AHEAD
-"""Cases sent one at a time after a fault: as many as can have been open."""
 
 
 def _request(case: Case) -> tuple[str, Json]:

@@ -10,9 +10,6 @@ from pathlib import Path
 TIMEOUT = 10.0
 """The default time limit for one answer, in seconds."""
 
-GRACE = 2.0
-"""The time limit for a process to exit after its input ended, and again after SIGTERM."""
-
 GUARD = Path(__file__).parent.parent / "guard"
 """The folder on the import path of candidates in Python that keeps harbor out."""
 
@@ -40,6 +37,7 @@ class CommandError(Exception):
 class Command:
     """A command line, variables in addition to the minimal environment, and two time limits.
 
+    ``grace`` is that for a process to exit after its input ended, and again after SIGTERM.
     With ``from_sources``, Python reads no old bytecode, since it may differ from the sources, whose
     digests a certificate has. ``guarded``: the import path starts with the guard against harbor.
     """
@@ -47,7 +45,7 @@ class Command:
     argv: tuple[str, ...]
     env: Variables = ()
     timeout: float = TIMEOUT
-    grace: float = GRACE
+    grace: float = 2.0
     from_sources: bool = False
     guarded: bool = True
 

@@ -12,15 +12,10 @@ import signal
 import subprocess
 import time
 from contextlib import ExitStack, suppress
-from typing import IO
+from typing import IO, cast
 
 from conformance.implementations.process.command import Command, environment
-from conformance.implementations.process.reaper import (
-    end_group,
-    forget_group,
-    reap_group,
-    reaped_tempdir,
-)
+from conformance.implementations.process.reaper import kill_group, reap_group, reaped_tempdir
 
 LONGEST_LINE = 16 * 2**20
 """The line length in bytes beyond which a candidate is flooding."""
@@ -73,10 +68,10 @@ class Pipe:
                 raise
             raise CandidateError(f"it could not be started: {error}") from error
         reap_group(self._process.pid)
-        self._stdin, self._stdout, self._stderr = (
-            _unblocked(stream)
-            for stream in (self._process.stdin, self._process.stdout, self._process.stderr)
-        )
+        streams = self._process.stdin, self._process.stdout, self._process.stderr
+        self._stdin, self._stdout, self._stderr = (cast("IO[bytes]", one) for one in streams)
+        for stream in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(stream.fileno(), False)
         self._unsent = bytearray()
         self._owed = 0  # lines that were sent and are not answered yet
         self._received = bytearray()
@@ -125,12 +120,11 @@ class Pipe:
 
     def kill(self) -> None:
         """End the whole process group immediately and free its resources."""
-        end_group(self._process.pid)
+        kill_group(self._process.pid)
         self._process.wait()
         self._ready.close()
         for stream in (self._stdin, self._stdout, self._stderr):
             _close(stream)
-        forget_group(self._process.pid)
         self._folder.close()
 
     @property
@@ -256,13 +250,6 @@ def excerpt(data: bytes) -> str:
 
 def _ending(status: int) -> str:
     return f"signal {-status}" if status < 0 else f"exit status {status}"
-
-
-def _unblocked(stream: IO[bytes] | None) -> IO[bytes]:
-    if stream is None:
-        raise CandidateError("it was started without a pipe")
-    os.set_blocking(stream.fileno(), False)
-    return stream
 
 
 def _close(stream: IO[bytes]) -> None:

@@ -27,8 +27,9 @@ def reap_group(process: int) -> None:
     _tell("keep", "group", process)
 
 
-def forget_group(process: int) -> None:
-    """Leave a process group alone: it has ended."""
+def kill_group(process: int) -> None:
+    """End a process group immediately, which then needs no reaping."""
+    end_group(process)
     _tell("forget", "group", process)
 
 

@@ -3,7 +3,7 @@
 import subprocess
 from collections.abc import Mapping, Sequence
 
-from conformance.implementations.process.reaper import end_group, forget_group, reap_group
+from conformance.implementations.process.reaper import kill_group, reap_group
 
 
 def run_tool(
@@ -37,6 +37,5 @@ def run_tool(
         except subprocess.TimeoutExpired as error:
             raise TimeoutError(f"it took longer than {seconds:g} s") from error
         finally:
-            end_group(process.pid)
-            forget_group(process.pid)
+            kill_group(process.pid)
     return subprocess.CompletedProcess(argv, process.returncode, printed, log)
