@@ -20,7 +20,6 @@ from conformance.implementations.process.command import Command
 from conformance.implementations.start import CandidateSpec, command_of
 from conformance.operations import FORMS, messages
 from conformance.protocol import lines
-from conformance.protocol.lines import request_of, response_to
 from conformance.survey.inputs import BY_JOB
 
 pytestmark = pytest.mark.end_to_end
@@ -176,7 +175,7 @@ def test_real_traffic_in_both_directions_follows_the_published_schema() -> None:
                 body = messages.input_to_json(case)
                 request = {"id": 1, "op": case.operation, "input": body}
                 response = conversation.ask((case.operation, body))
-                for name, message in ((request_of, request), (response_to, response)):
-                    validators[name(case.operation)].validate(message)
+                for name, message in (("request", request), ("response", response)):
+                    validators[f"{case.operation}.{name}"].validate(message)
         finally:
             assert conversation.pipe.end() == ""

@@ -4,6 +4,7 @@ import os
 import shlex
 import sys
 import tomllib
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,6 @@ from programs import command_here
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import ENDINGS, ending_of
-from conformance.executor.workers import EndedFromOutside
 from conformance.implementations.start import UnaskedOracleError
 from tools import structure
 
@@ -68,10 +68,10 @@ def test_the_table_of_errors_has_classes_that_there_are() -> None:
     assert ENDINGS.keys() <= {
         *structure.public_names(),
         "BrokenExecutor",
-        EndedFromOutside.__name__,
+        BrokenProcessPool.__name__,
         "OSError",
     }
-    for error in (UnaskedOracleError("x"), EndedFromOutside("x"), FileNotFoundError("x")):
+    for error in (UnaskedOracleError("x"), BrokenProcessPool("x"), FileNotFoundError("x")):
         ending = ending_of(error)
         assert ending is not None
         assert ending[0] is ExitCode.ORACLE

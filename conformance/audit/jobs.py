@@ -139,17 +139,9 @@ def read_job(
         listed = tuple(folder.listed())
     parts = zip(TrialBatch([], [], [], []), *batches, strict=True)
     trials, lost, unended, of_trials = (tuple(chain.from_iterable(part)) for part in parts)
+    findings = (*folder.findings, *wrong, *refused, *of_trials)
     return RecordedJob(
-        path=path,
-        result=result,
-        config=config,
-        release=release,
-        locked=locked,
-        trials=trials,
-        lost=lost,
-        unended=unended,
-        listed=listed,
-        findings=(*folder.findings, *wrong, *refused, *of_trials),
+        path, result, config, release, locked, trials, lost, unended, listed, findings
     )
 
 

@@ -27,9 +27,6 @@ _USUAL = ("verifier", "metric", "job")
 OPERATIONS = (*_USUAL, "multi_step")
 """The operations that an audit needs, the last only for trials of several steps."""
 
-_AT_ONCE = 256
-"""The most jobs that are read ahead of their audits."""
-
 
 @dataclass(frozen=True, slots=True)
 class AuditBasis:
@@ -79,7 +76,7 @@ def audits(
             preload += ["oracle.implementation", *(f"oracle.{name}" for name in _USUAL)]
         jobs = others if here else (opened(path, basis.by) for path in others)
         with workers.executor(preload, len(others)) as executor:
-            for _, audited in completed(executor, one, jobs, _AT_ONCE):
+            for _, audited in completed(executor, one, jobs, most=256):
                 yield audited
 
 

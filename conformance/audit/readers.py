@@ -111,12 +111,8 @@ def file_by_readers(
         jobs = write_jobs({"file": scenario}, Path(folder))
         (trial,) = jobs["file"].glob("*/result.json")
         for one in readers_named(wanted):
-            (shown,) = shown_by(one, [(trial.parent, Shows.TRIAL)], cache, _SECONDS)
+            (shown,) = shown_by(one, [(trial.parent, Shows.TRIAL)], cache, seconds=120)
             yield one.name, show.printable(shown)
-
-
-_SECONDS = 120.0
-"""The time that one reader may take for one file."""
 
 
 PUBLISHED = ("accuracy", "viewer", "a submission would fail", "why they differ")

@@ -106,15 +106,13 @@ def _judged_by_each(
     line = f"{{}} of {count_of(len(served), 'release')} answered the cases"
     tell(line.format(0))
     found = dict[str, list[CheckResult] | str]()
-    with processes(min(request.workers.jobs, len(served)), _PRELOAD) as pool:
+    preload = ["conformance.certification.plan", "conformance.implementations.released_harbor"]
+    with processes(min(request.workers.jobs, len(served)), preload) as pool:
         judge = partial(judged, request=request, results=results)
         for one, of_release in completed(pool, judge, served):
             found[one.version] = of_release
             tell(line.format(len(found)))
     return found
-
-
-_PRELOAD = ["conformance.certification.plan", "conformance.implementations.released_harbor"]
 
 
 def judged(

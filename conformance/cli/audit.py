@@ -82,10 +82,6 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
         return self.write(CommandResult.of_view(view, to_json, code, others))
 
 
-_SECONDS = 300.0
-"""The time limit of one reader for all jobs."""
-
-
 def _readers_table(audits: Sequence[Audit], chosen: Sequence[Reader], cache: Path) -> str:
     """Return a Markdown table: a row per job, a column per reader.
 
@@ -96,7 +92,7 @@ def _readers_table(audits: Sequence[Audit], chosen: Sequence[Reader], cache: Pat
             (copied(audit.path, Path(folder) / str(place)), Shows.JOB)
             for place, audit in enumerate(audits)
         ]
-        columns = [shown_by(one, copies, cache, _SECONDS) for one in chosen]
+        columns = [shown_by(one, copies, cache, seconds=300) for one in chosen]
     return _table(audits, ["harbor", *(one.name for one in chosen)], zip(*columns, strict=True))
 
 

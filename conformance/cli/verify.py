@@ -191,8 +191,4 @@ def _file_of(given: Path) -> Path:
         why = (given / NO_CERTIFICATE).read_text(encoding="utf-8", errors="replace").strip()
     except OSError:
         why = f"it has no {CERTIFICATE}"
-    raise UsageError(f"{given}: {shorten(why, _LONGEST)}")
-
-
-_LONGEST = 600
-"""How many characters of the reason for no certificate are shown."""
+    raise UsageError(f"{given}: {shorten(why, 600)}")

@@ -15,9 +15,6 @@ from types import TracebackType
 
 _PARENT = os.getppid()
 
-_LOOK = 0.1
-"""Seconds between two checks for the parent process."""
-
 
 def _leave_with_parent(*_: object) -> None:
     if os.getppid() != _PARENT:
@@ -36,7 +33,7 @@ def _tell(kind: type[BaseException], error: BaseException, trace: TracebackType 
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # which it was started with
 signal.signal(signal.SIGALRM, _leave_with_parent)
-signal.setitimer(signal.ITIMER_REAL, _LOOK, _LOOK)
+signal.setitimer(signal.ITIMER_REAL, 0.1, 0.1)
 gc.disable()
 atexit.register(os._exit, 0)
 sys.excepthook = _tell

@@ -129,15 +129,11 @@ def _leave_with_parent() -> None:
         _leave_at_once()
 
 
-_PATIENCE = 5
-"""Seconds after which a worker exits even if it cannot end what it started."""
-
-
 def _leave_at_once(*_: object) -> None:
     # A caller may end the pool twice; the second call would wait for itself.
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    signal.alarm(_PATIENCE)
+    signal.alarm(5)  # then it exits even if it cannot end what it started
     for abandon in _abandons:
         abandon()
     os._exit(1)

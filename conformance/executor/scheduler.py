@@ -30,9 +30,6 @@ _WAIT = 15.0
 _LONGEST = 900.0
 """How many seconds a call may take on a worker before it is repeated."""
 
-_AGAIN = 2
-"""How often a failed call is repeated; Dask repeats a call that ends its worker."""
-
 
 class SchedulerError(BrokenExecutor):
     """No worker answers any more, for the reason in the message. Earlier results are valid."""
@@ -115,7 +112,8 @@ class SchedulerExecutor(Executor):
         self._broken: SchedulerError | None = None
         self._lock, self._closed = threading.RLock(), threading.Event()
         self._client = _client(address)
-        self._calls = self._client.get_executor(pure=False, retries=_AGAIN)
+        # Dask repeats a call that fails or ends its worker.
+        self._calls = self._client.get_executor(pure=False, retries=2)
         threading.Thread(target=self._watch, daemon=True).start()
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]  # noqa: ANN401 - calls have no names for their arguments here

@@ -14,9 +14,6 @@ from conformance.executor.local import processes
 from conformance.executor.remote import CallBasis, Identify
 from conformance.implementations.start import CandidateSpec
 
-EndedFromOutside = BrokenProcessPool
-"""Raised if a local process of the suite was killed."""
-
 
 def default_jobs() -> int:
     """Return the number of processors that this process may use."""
@@ -89,6 +86,6 @@ def completed[T, R](
 
 def why_ended(error: Exception) -> str:
     """Return in a line why a run ended before all results were there."""
-    if isinstance(error, EndedFromOutside):
+    if isinstance(error, BrokenProcessPool):
         return "a process of the suite was ended from outside"
     return (error.strerror if isinstance(error, OSError) else "") or str(error)

@@ -39,9 +39,6 @@ HARBOR_ALONE = "recorded answers"
 NOT_GENERATED = frozenset({DECLARED, RECORDED, HARBOR_ALONE})
 """The steps whose cases are in the corpus."""
 
-MOST_DIVERGING = 10
-"""How many diverging observations of a generated item are kept besides its findings."""
-
 type Done = tuple[str, str, str, int | None]
 """Candidate, clause, check and seed identify a work item."""
 
@@ -134,7 +131,7 @@ class WorkItem(Step):
 
 
 def _diverging(result: CheckResult) -> tuple[Observation, ...]:
-    """Return the observations of the findings, and the smallest others."""
+    """Return the observations of the findings, and the ten smallest others of a generated item."""
     found = [
         Observation(one.clause, one.case, one.expected, one.candidate, one.oracle)
         for one in result.divergences
@@ -143,7 +140,7 @@ def _diverging(result: CheckResult) -> tuple[Observation, ...]:
         return ()
     others = sorted(result.observations, key=lambda one: size(one.case))
     others = [one for one in others if one not in found and finding_of(one).kind < Kind.SPELLING]
-    return (*found, *(others if result.check == RECORDED else others[:MOST_DIVERGING]))
+    return (*found, *(others if result.check == RECORDED else others[:10]))
 
 
 def _current_choices() -> bytes:

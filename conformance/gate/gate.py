@@ -32,12 +32,6 @@ from conformance.implementations.start import CandidateSpec
 from conformance.operations import HARBOR_OPERATIONS
 from conformance.protocol.values import HARBOR_VERSION, Case
 
-_MODELLED_FEWER = 4
-"""A check of an operation that is modelled for both releases generates 1 of N cases."""
-
-_PARTS = 12
-"""How many parts of a pair's work there are for each worker, so that none is idle."""
-
 
 @dataclass(frozen=True, slots=True)
 class Gate:
@@ -148,7 +142,7 @@ class PairRun:
         for clause, cases in named.items():
             if clause in clauses:
                 yield Work(clause=clause, cases=cases)
-        yield from (Work(part, fewer=_MODELLED_FEWER) for part in self._dealt(few))
+        yield from (Work(part, fewer=4) for part in self._dealt(few))
 
     def _is_modelled(self, operation: str) -> bool:
         """Return whether generated cases were compared with the models of both releases."""
@@ -156,8 +150,8 @@ class PairRun:
         return operation in OF_RELEASES and all(is_recorded(operation, one) for one in both)
 
     def _dealt[T](self, items: Sequence[T]) -> list[tuple[T, ...]]:
-        """Split items into parts, without empty ones."""
-        parts = _PARTS * self.settings.workers.jobs
+        """Split items into parts, without empty ones: several a worker, so that none is idle."""
+        parts = 12 * self.settings.workers.jobs
         return [part for n in range(parts) if (part := tuple(items[n::parts]))]
 
     @contextmanager

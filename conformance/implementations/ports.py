@@ -13,9 +13,6 @@ from conformance.implementations.process.tool import run_tool
 NODE_AT_LEAST = 20
 BUILD_SECONDS, VERSION_SECONDS = 300.0, 30.0
 
-_LONGEST_REASON = 300
-"""How many characters of a tool's output are shown."""
-
 
 class ToolchainError(Exception):
     """A port cannot be run, because its language is not installed."""
@@ -94,7 +91,7 @@ def _version(program: str) -> str:
         if completed.returncode == 0:
             return completed.stdout.strip()
         words = " ".join(completed.stderr.split())
-        why = words[:_LONGEST_REASON] or f"exit status {completed.returncode}"
+        why = words[:300] or f"exit status {completed.returncode}"
     raise ToolchainError(f"{Path(program).name} does not run: {why}")
 
 

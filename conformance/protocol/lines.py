@@ -107,19 +107,9 @@ def schema_of(forms: Iterable[Form]) -> str:
     return json.dumps(schema, indent=1) + "\n"
 
 
-def request_of(operation: str) -> str:
-    """Return the name under ``$defs`` of an operation's request."""
-    return f"{operation}.request"
-
-
-def response_to(operation: str) -> str:
-    """Return the name under ``$defs`` of an operation's response."""
-    return f"{operation}.response"
-
-
 def _messages(operation: str, input_: Shape, result: Shape) -> dict[str, Json]:
     return {
-        request_of(operation): {
+        f"{operation}.request": {
             "type": "object",
             "properties": {
                 "id": {"type": "integer"},
@@ -128,7 +118,7 @@ def _messages(operation: str, input_: Shape, result: Shape) -> dict[str, Json]:
             },
             "required": ["id", "op", "input"],
         },
-        response_to(operation): {
+        f"{operation}.response": {
             "type": "object",
             "properties": {"id": {"type": "integer"}},
             "required": ["id"],

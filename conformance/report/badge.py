@@ -32,13 +32,9 @@ class Badge:
     colour: Colour
 
 
-_LONGEST = 40
-"""The maximum length of a label."""
-
-
 def badge_of(report: Run) -> Badge:
     """Return the badge of a run."""
-    label = show.shorten(f"harbor {report.provenance.harbor}", _LONGEST)
+    label = show.shorten(f"harbor {report.provenance.harbor}", 40)
     return Badge(label, *_message(report))
 
 

@@ -23,9 +23,6 @@ from conformance.report.view import Block, Code, DataTable, Facts, Group, Item, 
 _PLACES, _UNREACHED, _CLAUSES, _JOBS = 6, 12, 5, 50
 """How many places, functions, clauses and changes of jobs are shown; JSON has all."""
 
-_LONGEST = 300
-"""How many characters of an answer are shown."""
-
 _TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
 
 
@@ -224,7 +221,7 @@ def _particulars(change: Change, pair: Pair) -> Iterator[tuple[str, Words]]:
     before = pair.before if finding.oracle is None else "accepted"
     places = values(finding.case, finding.expected, finding.candidate)
     for place, *sides in places[:_PLACES]:
-        first, second = (Code(show.shorten(side, _LONGEST) or "nothing") for side in sides)
+        first, second = (Code(show.shorten(side, 300) or "nothing") for side in sides)
         yield place or "answers", (f"{before} ", first, f"; {pair.after} ", second)
     if len(places) > _PLACES:
         yield "more places", str(len(places) - _PLACES)

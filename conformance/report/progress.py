@@ -14,11 +14,9 @@ from conformance.examination.findings import CheckResult
 EVERY = 10.0
 """Seconds between lines."""
 
-type Advance = Callable[[CheckResult], None]
-
 
 @contextmanager
-def progress(total: int) -> Iterator[Advance]:
+def progress(total: int) -> Iterator[Callable[[CheckResult], None]]:
     """Yield a function that takes each of ``total`` results as it arrives."""
     tally = Tally(total)
     with doing() as tell:

@@ -180,9 +180,9 @@ def _text_blocks(blocks: Iterable[Block], indent: str, width: int | None) -> Ite
                 yield f"{indent}{_text(block.title)}{f': {detail}' if detail else ''}"
                 for label, words in block.facts:
                     line = f"{indent}   {label:<10} {_text(words)}"
-                    # A command is one line; other texts are aligned.
+                    # A command is one line; other texts are aligned after the label.
                     whole = isinstance(words, CommandText)
-                    lines = [line] if whole else _folded(line, width, _LABEL)
+                    lines = [line] if whole else _folded(line, width, 11)
                     yield from map(CommandText, lines)
             case Group(title, inner):
                 yield f"{indent}{_text(title)}"
@@ -194,21 +194,13 @@ def _text_blocks(blocks: Iterable[Block], indent: str, width: int | None) -> Ite
                 yield f"{indent}{_text(block)}"
 
 
-_LABEL = 11
-"""The width of a fact's label, with the space after it."""
-
-
 def _aligned(rows: Iterable[Iterable[str]], indent: str, width: int | None) -> Iterator[str]:
-    """Yield rows as lines with aligned columns; the first column shrinks if necessary."""
+    """Yield rows as lines with aligned columns; the first shrinks, to 20 at least, if necessary."""
     table = list(map(list, rows))
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     if width is not None:
         room = width - len(indent) - sum(widths[1:]) - 2 * len(widths[1:])
-        widths[0] = min(widths[0], max(room, _NARROWEST))
+        widths[0] = min(widths[0], max(room, 20))
     for row in table:
         row[0] = row[0] if len(row[0]) <= widths[0] else f"{row[0][: widths[0] - 1]}…"
         yield indent + "  ".join(map(str.ljust, row, widths)).rstrip()
-
-
-_NARROWEST = 20
-"""The minimum width of the first column."""

@@ -168,8 +168,9 @@ class ProcessCandidate:
         try:
             return messages.answer_from_json(case.operation, response)
         except ShapeError as error:
+            # Its id varies, and is left out.
             shown = json.dumps({name: response[name] for name in response if name != "id"})
-            return Misshapen(f"returned {error}, in the line {show.shorten(shown, _SHOWN)}")
+            return Misshapen(f"returned {error}, in the line {show.shorten(shown, 300)}")
 
     def _fault(self, operation: str, error: CandidateError) -> Fault:
         if not isinstance(error, GivenUpError):
@@ -214,10 +215,6 @@ def _result_of(response: dict[str, Json]) -> dict[str, Json]:
     if "result" not in response:
         raise ShapeError('"result" is missing')
     return cast("dict[str, Json]", lines.HELLO.decode(response["result"]))
-
-
-_SHOWN = 300
-"""How many characters of an invalid line are shown, without its id, which varies."""
 
 
 def _request(case: Case) -> tuple[str, Json]:

@@ -20,14 +20,8 @@ from conformance.implementations.process.reaper import kill_group, reap_group, r
 LONGEST_LINE = 16 * 2**20
 """The line length in bytes beyond which a candidate is flooding."""
 
-LOG_KEPT = 4096
-"""How many last bytes of standard error are kept to explain a fault."""
-
 _OUR_LACK = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC}
 """Errors at the start of a process that are not the command's fault."""
-
-_LAST_BREATH = 0.2
-"""Seconds to wait for the end of a process after one of its streams ended."""
 
 _CHUNK = 2**18
 
@@ -220,11 +214,11 @@ class Pipe:
         if not chunk:
             self._ready.unregister(self._stderr)
             _close(self._stderr)
-        self._log = (self._log + chunk)[-LOG_KEPT:]
+        self._log = (self._log + chunk)[-4096:]  # enough to explain a fault
 
     def _obituary(self, closed: str) -> str:
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_LAST_BREATH)
+            self._process.wait(0.2)  # one of its streams has ended
         # It may have written nothing, and keep its standard error open.
         with suppress(BlockingIOError):
             if not self._stderr.closed:
