@@ -49,9 +49,6 @@ class Setup:
     job: str | None = None
 
 
-_OF_AN_AGENT = ("name", "import_path", "model_name")
-
-
 def setup_of(entry: Object, *, pinned: bool = True) -> Setup:
     """Return what a trial's config.json, or an entry of lock.json, configures.
 
@@ -85,7 +82,7 @@ def setup_of(entry: Object, *, pinned: bool = True) -> Setup:
 
 
 def _narrow(agent: Object) -> Json:
-    return {name: agent.get(name) for name in _OF_AN_AGENT}
+    return {name: agent.get(name) for name in ("name", "import_path", "model_name")}
 
 
 def pruned(value: Json) -> Json:

@@ -12,7 +12,7 @@ from conformance.diagnosis.expected.expecting import replay_pinned
 from conformance.examination.examination import MINIMUM_FOR_SHARES, Expect, explore, nobody, replay
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Finding
 from conformance.examination.recorded import corpus
-from conformance.examination.recorded.corpus import CheckedOracle, RecordedCase
+from conformance.examination.recorded.corpus import CheckedOracle
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import CandidateSpec
@@ -112,7 +112,7 @@ class Step:
         if self.check == DECLARED:
             return replay_pinned(declared.of_clause(self.clause), harbor, candidate)
         if self.check == RECORDED:
-            recorded = _recorded(self.clause, settings.release)
+            recorded = [one.in_release(settings.release) for one in corpus.of_clause(self.clause)]
             cases = [one.case for one in recorded if declared.asks(one.case)]
             is_known = is_recorded(self.operation, settings.release)
             held = CheckedOracle(harbor, recorded) if is_known else harbor
@@ -195,9 +195,4 @@ def steps(
 def _has_recorded(clause: str, declared: ExpectedDeviations) -> bool:
     if not (declared.only or declared.without):
         return corpus.file_of(clause).exists()
-    return any(declared.asks(one.case) for one in _recorded(clause))
-
-
-def _recorded(clause: str, release: str = HARBOR_VERSION) -> list[RecordedCase]:
-    file = corpus.file_of(clause)
-    return [one.in_release(release) for one in corpus.read(file)] if file.exists() else []
+    return any(declared.asks(one.case) for one in corpus.of_clause(clause))

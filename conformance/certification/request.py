@@ -141,12 +141,10 @@ def plan_of(request: Request, tried: Tried) -> RunPlan:
         raise NothingToAskError(f"--level {request.level} requires none of these clauses")
     scope = scope.narrowed_to({step.operation for step in steps})
     if request.spec.allow_harbor:
-        scope = scope.restricted(_HARBOR_ALLOWED)
+        why = "--allow-harbor removes the guard: the candidate may import harbor"
+        scope = scope.restricted(why)
     steps.sort(key=lambda step: step.clause not in request.failed)
     return RunPlan(request, tried, scope, tuple(steps))
-
-
-_HARBOR_ALLOWED = "--allow-harbor removes the guard: the candidate may import harbor"
 
 
 def _line(*words: str) -> str:

@@ -180,7 +180,7 @@ def _take(settings: RunSettings, step: Step, harbor: Harbor, folder: str) -> Che
     candidate = _candidate(settings.candidate, folder)
     if isinstance(candidate, CandidateError):
         if step.check == RECORDED:
-            recorded = corpus.read(corpus.file_of(step.clause))
+            recorded = corpus.of_clause(step.clause)
             CheckedOracle(harbor, (one.in_release(settings.release) for one in recorded))
         fault = f"it answered a first process, and could not be started again: {candidate}"
         return CheckResult(step.clause, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,))

@@ -175,7 +175,7 @@ def _described(operation: str, given: Mapping[str, str]) -> Case:
     if not given.keys() >= {*needed}:
         raise UsageError(f"give {' and '.join(needed)}, or --input")
     texts = {name: given.get(_option(name)) for name in typed}
-    if {*typed.values()} <= _CONTENTS:
+    if {*typed.values()} <= {Typed.CONTENT, Typed.JSON_CONTENT}:
         return Case(operation, {n: _content(typed[n], _option(n), t) for n, t in texts.items()})
     return build(
         operation,
@@ -186,9 +186,6 @@ def _described(operation: str, given: Mapping[str, str]) -> Case:
             for name, text in texts.items()
         },
     )
-
-
-_CONTENTS = frozenset({Typed.CONTENT, Typed.JSON_CONTENT})
 
 
 def _option(name: str) -> str:

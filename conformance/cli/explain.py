@@ -36,7 +36,7 @@ def _like_names(start: str) -> list[str]:
     clause = start.rpartition(".")[0]
     if clause not in CATALOGUE:
         return _named_like(start)
-    return [one.id for one in corpus.read(corpus.file_of(clause)) if one.id.startswith(start)]
+    return [one.id for one in corpus.of_clause(clause) if one.id.startswith(start)]
 
 
 _named_like = like_those_of(
@@ -151,7 +151,7 @@ def _document(clause: Clause, release: str) -> dict[str, Json]:
             **question_of(one.case),
             "answer": messages.answer_to_json(one.case.operation, one.answer_of(release)),
         }
-        for one in corpus.read(corpus.file_of(clause.id))
+        for one in corpus.of_clause(clause.id)
     ]
     broken_by: dict[str, Json] = {**deviations(clause.id)}
     return {**document_of(clause), "recorded": recorded, "broken_by": broken_by}
@@ -175,10 +175,8 @@ def lines(clause: Clause, release: str = HARBOR_VERSION, wanted: str = "") -> It
         yield f"             the text gives {show.answer(erratum.text_answer)}"
     for name, why in deviations(clause.id).items():
         yield f"  broken by  {name}: {why}"
-    for one in sorted(
-        corpus.read(corpus.file_of(clause.id)),
-        key=lambda one: (one.id != wanted, plainness(one.case)),
-    ):
+    cases = corpus.of_clause(clause.id)
+    for one in sorted(cases, key=lambda one: (one.id != wanted, plainness(one.case))):
         yield f"  recorded   {one.id}: {show.printable(one.note)}"
         yield f"             {show.case(one.case, longest=LONGEST)}"
         yield f"             {authority(clause.operation)}: {show.answer(one.answer_of(release))}"

@@ -35,9 +35,6 @@ from conformance.report import rendering
 from conformance.report.fuzz_view import json_of, view_of
 from conformance.report.progress import doing, tell_line
 
-QUIET = "1M"
-"""By default, fuzzing stops after this many cases without new behaviour of harbor."""
-
 LEAST = 200
 """The least examples of a check under one seed, after which harbor's code in memory is checked."""
 
@@ -59,7 +56,7 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
     for_: str | None = option(None, "Stop after 30s, 10m or 2h.", "--for", metavar="TIME")
     cases: str | None = option(None, "Stop after 500k or 50M cases.", metavar="N")
     quiet_for: str = option(
-        QUIET, "Stop when harbor does nothing new in N cases; 0 means never.", metavar="N"
+        "1M", "Stop when harbor does nothing new in N cases; 0 means never.", metavar="N"
     )
     operation: Operations = None
     clause: Clauses = None
@@ -79,9 +76,7 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         """Fuzz; print and write what was found."""
         operations = operations_chosen(self.operation, self.clause)
         limits = self._limits()
-        if not (options := self._candidates()):
-            raise UsageError("give a candidate, --command or --release")
-        _refuse_twice(options)
+        options = self._candidates()
         if self.release and self.scheduler:
             raise UsageError("--release goes without --scheduler: it is served on this machine")
 
@@ -126,6 +121,10 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
             names = [HARBOR]
         if self.python is not None and not any(map(is_object, names)):
             raise UsageError("--python is for module:attribute, or module: alone")
+        if not (named := [*names, *filter(None, [line])]):
+            raise UsageError("give a candidate, --command or --release")
+        if twice := next((one for one in named if named.count(one) > 1), ""):
+            raise UsageError(f"{twice} is given twice")
         # The interpreter is for modules; other candidates have their own.
         options = [
             CandidateOptions(candidate=one, python=self.python if is_object(one) else None)
@@ -154,12 +153,6 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         compared = [one for one in wanted if one == "run" or is_recorded(one, release)]
         compared = compared or recorded_of(release, wanted)
         return replace(request, wanted=(*compared,), declared=request.declared.in_release(release))
-
-
-def _refuse_twice(options: Sequence[CandidateOptions]) -> None:
-    named = [one.candidate or one.command for one in options]
-    if twice := next((one for one in named if named.count(one) > 1), None):
-        raise UsageError(f"{twice} is given twice")
 
 
 _SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}

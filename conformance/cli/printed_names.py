@@ -133,7 +133,7 @@ def _of_error(name: str) -> Iterator[str]:
     if found := _by_error().get(name):
         yield f"{name}: an error that is the answer to {count_of(found.total(), 'recorded case')}"
         for clause, count in found.most_common():
-            recorded = corpus.read(corpus.file_of(clause))
+            recorded = corpus.of_clause(clause)
             case = min((x.case for x in recorded if x.answer == Failure(name)), key=plainness)
             yield f"  clause     {clause} ({count}): {show.case(case, longest=LONGEST)}"
 

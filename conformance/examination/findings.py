@@ -113,9 +113,6 @@ class CheckResult:
 _MOST = 40
 """How many agreeing and diverging observations of one check are kept."""
 
-_ROOM = 100_000
-"""The approximate size of the agreeing observations that are kept, in characters."""
-
 
 class OfCase(Protocol):
     """A record of one case."""
@@ -141,13 +138,14 @@ def keep_smallest[Key, Seen: OfCase](kept: dict[Key, Seen], key: Key, seen: Seen
 class ResultCollector:
     """The smallest finding of each kind, and the observations for a diagnosis.
 
-    Of diverging observations the smallest are kept, of agreeing ones the first.
+    Of diverging observations the smallest are kept, of agreeing ones the first, as many as there is
+    ``room`` for, in characters.
     """
 
     smallest: dict[Kind, Finding] = field(default_factory=dict)
     diverging: list[Observation] = field(default_factory=list)
     agreeing: list[Observation] = field(default_factory=list)
-    room: float = _ROOM
+    room: float = 100_000
     most: float = _MOST
 
     @classmethod

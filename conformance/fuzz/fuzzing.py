@@ -133,10 +133,6 @@ class _Fuzzer:
         )
 
 
-_MOST_ROUNDS = 32
-"""How many rounds the same processes run, after checking their harbor."""
-
-
 def parts(
     targets: Sequence[RunPlan], first: int, examples: SharedExamples, state: FuzzState
 ) -> Iterator[tuple[RunPlan, list[WorkItem]]]:
@@ -157,7 +153,8 @@ def parts(
         for one in targets:
             items = [item for seed in seeds for item in drawn(one, seed)]
             yield one, _left(one, [*stored.pop(one.name, ()), *items], state)
-        first, amount = seeds[-1] + 1, min(2 * amount, _MOST_ROUNDS)
+        # The same processes, which check their harbor first, run at most 32 rounds.
+        first, amount = seeds[-1] + 1, min(2 * amount, 32)
 
 
 def _stored(target: RunPlan, examples: SharedExamples, state: FuzzState) -> Iterator[WorkItem]:

@@ -43,7 +43,7 @@ def proposals(state: FuzzState, samples: Sequence[FuzzFinding] = ()) -> list[Pro
 
     ``samples`` are findings that show a cause, and are too long to be shown by a command.
     """
-    recorded = cache(_recorded)
+    recorded = cache(lambda clause: [one.case for one in corpus.of_clause(clause)])
     proposed = []
     for one in _worth_recording(state, samples):
         if one.case not in (known := recorded(one.clause)):
@@ -63,7 +63,7 @@ def repeat(plan: RunPlan, found: FuzzFinding, proposed: Sequence[Proposal], fold
     for one in proposed:
         if one.case == case:
             return plan.ask(case.operation, "--input", f"@{one.file(folder)}")
-    known = corpus.read(corpus.file_of(clause))
+    known = corpus.of_clause(clause)
     return plan.ask("recorded", *(entry.id for entry in known if entry.case == case))
 
 
@@ -76,11 +76,6 @@ def write(folder: Path, proposed: Sequence[Proposal]) -> None:
     for one in proposed:
         document = json.dumps(messages.input_to_json(one.case), indent=1)
         atomic_write(one.file(folder), f"{document}\n")
-
-
-def _recorded(clause: str) -> list[Case]:
-    file = corpus.file_of(clause)
-    return [entry.case for entry in corpus.read(file)] if file.exists() else []
 
 
 MOST_NAMED = 3

@@ -94,7 +94,7 @@ class WorkItem(Step):
                 keep_smallest(smallest, finding.kind, Example((), finding.case, choices))
 
         if self.check == HARBOR_ALONE:
-            oracle.agree_on_each(one.case for one in corpus.read(corpus.file_of(self.clause)))
+            oracle.agree_on_each(one.case for one in corpus.of_clause(self.clause))
             result = CheckResult(self.clause, self.check, seed=0, cases=0, seconds=0.0)
         elif self.check in NOT_GENERATED:
             result = Step.take(self, oracle, candidate, settings, expect)

@@ -13,7 +13,6 @@ from conformance.certification.plan import RunSettings, Step
 from conformance.certification.run import expectation_of, sides_of, take_all
 from conformance.examination.examination import LiveExamination, explore
 from conformance.examination.findings import (
-    RECORDED,
     CheckResult,
     Finding,
     Observation,
@@ -168,7 +167,7 @@ def _confirmed(changes: Sequence[Change], settings: RunSettings) -> Iterator[Pai
     before, after = sides_of(settings)
     answers = dict[str, tuple[Answer, Answer]]()
     for change in changes:
-        is_small = change.check in {RECORDED, CHANGED} or change.touches is Touches.TEXT
+        is_small = change.is_listed or change.touches is Touches.TEXT
         one = change if is_small else _smaller(change, settings)
         found, key = one.finding, repr(one.case)
         if key not in answers:

@@ -24,9 +24,6 @@ from oracle import coverage, provenance, scratch
 from oracle.implementation import open_oracle
 from oracle.provenance import UntrustedOracleError
 
-UNTRUSTED = 4
-"""The exit status if the oracle cannot be trusted, as in ``certify``."""
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until the input ends; exit with status 4 if harbor cannot be trusted or driven."""
@@ -44,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _serve(given.release)
     except UntrustedOracleError as error:
         print(f"the oracle cannot be trusted: {error}", file=sys.stderr)  # noqa: T201 - a log
-        return UNTRUSTED
+        return 4  # as certify does
     return 0
 
 

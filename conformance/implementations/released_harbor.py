@@ -35,11 +35,6 @@ from oracle.provenance import Provenance, UntrustedOracleError
 INSTALLED = Command((sys.executable, "-m", "oracle"), (("PYTHONHASHSEED", "0"),), 60.0)
 """Serves the installed harbor from its own process."""
 
-_TIMEOUT = 120.0
-"""Limit for one answer of harbor in seconds, including its import on a busy machine."""
-
-_PACKAGES = ("candidates", "conformance", "corpus", "oracle")
-
 
 @dataclass(frozen=True, slots=True)
 class Release:
@@ -161,7 +156,9 @@ def command_elsewhere(release: str, pins: tuple[tuple[str, str], ...]) -> Comman
 def command_in(folder: Path, release: str, ours: str) -> Command:
     """Return the command that serves the release in an environment, with only our packages."""
     argv = (str(folder / "bin" / "python"), "-m", "oracle", "--release", release)
-    return Command(argv, (("PYTHONPATH", ours), ("PYTHONHASHSEED", "0")), _TIMEOUT, guarded=False)
+    variables = ("PYTHONPATH", ours), ("PYTHONHASHSEED", "0")
+    # The time for an answer includes that for importing harbor on a busy machine.
+    return Command(argv, variables, timeout=120, guarded=False)
 
 
 @contextmanager
@@ -171,7 +168,7 @@ def our_packages() -> Iterator[str]:
         distribution = importlib.metadata.distribution("harbor-conformance")
         (metadata,) = (file for file in distribution.files or () if file.name == "METADATA")
         root = Path(__file__).parent.parent.parent
-        own = [root / name for name in _PACKAGES]
+        own = [root / name for name in ("candidates", "conformance", "corpus", "oracle")]
         for one in [*own, Path(str(distribution.locate_file(metadata.parent)))]:
             (Path(folder) / one.name).symlink_to(one)
         yield folder

@@ -125,9 +125,8 @@ def unknown(kind: str, name: str, names: Iterable[str]) -> str:
 
 def like(name: str, names: Iterable[str]) -> str:
     """Return `` (did you mean a or b?)`` with similar names, or nothing."""
-    close = get_close_matches(name, list(names), _MOST_SUGGESTED)
+    close = get_close_matches(name, list(names))
     return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
-_MOST_SUGGESTED = 3
 _LONGEST_NAME = 80

@@ -29,8 +29,6 @@ from conformance.report.view import (
     View,
 )
 
-AUDIT_VERSION = 1
-
 _MOST = 20
 """How many findings of one kind and cause are reported one by one for a job."""
 
@@ -45,7 +43,7 @@ def as_json(audits: Sequence[Audit]) -> str:
     """Return a view of the audits of jobs."""
     return json_text(
         {
-            "audit": AUDIT_VERSION,
+            "audit": 1,
             "verdict": verdict_of(audits),
             "agrees": all(audit.agrees for audit in audits),
             "jobs": [_job_as_json(audit) for audit in audits],

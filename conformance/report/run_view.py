@@ -35,8 +35,6 @@ from conformance.report.view import (
 MOST_FINDINGS = 3
 """How many causes and divergences are shown with their cases, to fit one screen."""
 
-PASTE = "To get a case as a Python test, add --test to its repeat command."
-
 MOST_CLAUSES = 3
 """How many clauses of an operation the table names."""
 
@@ -51,7 +49,7 @@ def view(run: Run, *, verbose: bool = False) -> View:
     """Return a run for people, with every clause and finding if it is ``verbose``."""
     blocks: list[Block] = [*_diagnosis(run, verbose=verbose)]
     if run.findings and module_of(run):
-        blocks += [PASTE, ""]
+        blocks += ["To get a case as a Python test, add --test to its repeat command.", ""]
     blocks.append(_table(run, verbose=verbose))
     for entry in run.declared:
         name = f"Pinned: {entry.pinned}" if entry.pinned else f"Declared: {entry.entry}"

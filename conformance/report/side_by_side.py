@@ -92,14 +92,10 @@ class Lookalike:
     ulps: int = 0
 
 
-MOST = 4
-"""How many pairs of numbers are shown for one answer."""
-
-
 def lookalikes(case: Case, expected: Answer, candidate: Answer) -> list[Lookalike]:
-    """Return the first numbers of two results that look alike, or differ only in type."""
+    """Return the first four numbers of two results that look alike, or differ only in type."""
     found = map(_lookalike, comparing.differences(case, expected, candidate))
-    return [one for one in found if one is not None][:MOST]
+    return [one for one in found if one is not None][:4]
 
 
 def _lookalike(found: Difference) -> Lookalike | None:

@@ -82,13 +82,10 @@ class SurveyInput:
             return f"it shows no number of a {self.shows.removeprefix('of_')}"
         if source == "files" and any(trial.fails for trial in self.trials):
             return "it runs trials itself, and one of its own that fails was not run"
-        if self.shows is Shows.JOB and not reader.attempts and self._has_attempts:
+        has_attempts = len({trial.task for trial in self.trials}) < len(self.trials)
+        if self.shows is Shows.JOB and not reader.attempts and has_attempts:
             return "it does not run a task more than once"
         return ""
-
-    @property
-    def _has_attempts(self) -> bool:
-        return len({trial.task for trial in self.trials}) < len(self.trials)
 
 
 def of_writers(written: Files) -> list[SurveyInput]:

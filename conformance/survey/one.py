@@ -31,9 +31,6 @@ from conformance.survey.causes import ALL_COUNT, Causes
 from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
 from conformance.survey.results import CellCause, Counts, Reading, Seen
 
-_MOST = 3
-"""The most reported divergences of a reader whose expected deviations do not hold."""
-
 _VERDICTS = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
 
 
@@ -146,7 +143,7 @@ def _certified(met: Reading, task: ReaderTask, declared: ExpectedDeviations) -> 
         run = certify(request, lambda _: nullcontext(lambda _: None))
     except CandidateError as error:
         return met.model_copy(update={"problem": f"could not be run: {error}"})
-    differences = (f"{one.clause}: {one.asked}: {one.difference}" for one in run.findings[:_MOST])
+    differences = (f"{one.clause}: {one.asked}: {one.difference}" for one in run.findings[:3])
     counts = {
         name: Counts(
             cases=of.cases,

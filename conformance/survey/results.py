@@ -111,16 +111,12 @@ def _close(harbor: dict[str, str], reader: dict[str, str]) -> Sign:
     return Sign.OTHER
 
 
-_DIGITS = (2, 3, 4)
-"""How many digits readers print."""
-
-
 def _is_rounded(harbor: float, reader: float) -> bool:
-    """Return whether a number is harbor's, the next float, or harbor's rounded to a few digits."""
+    """Return whether a number is harbor's, the next float, or harbor's as readers round it."""
     neighbours = {harbor, math.nextafter(harbor, math.inf), math.nextafter(harbor, -math.inf)}
     if reader in neighbours:
         return True
-    return math.isfinite(harbor) and reader in {round(harbor, digits) for digits in _DIGITS}
+    return math.isfinite(harbor) and reader in {round(harbor, digits) for digits in (2, 3, 4)}
 
 
 class _Frozen(BaseModel):

@@ -105,6 +105,12 @@ def read(file: Path) -> Iterator[RecordedCase]:
         )
 
 
+def of_clause(clause: str) -> Iterator[RecordedCase]:
+    """Yield the recorded cases of a clause; none if it has no file."""
+    if (file := file_of(clause)).exists():
+        yield from read(file)
+
+
 def sample(operation: str, most: int = 5) -> list[RecordedCase]:
     """Return a few recorded cases of an operation, spread over its clauses."""
     return spread(list(load(operation)), most)
@@ -139,7 +145,7 @@ def record(
     An entry with the same id is replaced. Returns what was recorded.
     """
     file = file_of(clause)
-    entries = {recorded.id: recorded for recorded in read(file)} if file.exists() else {}
+    entries = {recorded.id: recorded for recorded in of_clause(clause)}
     # As it is read back: fields in the order of the protocol.
     new = [
         (n, note, messages.case_from_json(c.operation, messages.input_to_json(c)))
