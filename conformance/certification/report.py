@@ -236,11 +236,8 @@ def _declared(run: Run) -> str:
     pinned = sum(bool(one.pinned) for one in run.declared)
     counts = ((len(run.declared) - pinned, "declared deviation"), (pinned, "pinned case"))
     declared = " and ".join(count_of(count, noun) for count, noun in counts if count)
-    return (
-        f"{declared}, {count_of(run.predicted, 'case')} by prediction"
-        if run.predicted
-        else declared
-    )
+    predicted = f", {count_of(run.predicted, 'case')} by prediction" if run.predicted else ""
+    return f"{declared}{predicted}"
 
 
 def _breach(run: Run) -> str:

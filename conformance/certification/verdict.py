@@ -13,13 +13,8 @@ class ExitCode(IntEnum):
     ORACLE = 4
     INTERRUPTED = 130
 
-    @property
-    def meaning(self) -> str:
-        """The meaning of each status, in a line."""
-        return _MEANINGS[self]
 
-
-_MEANINGS = {
+MEANINGS = {
     ExitCode.CONFORMANT: "as it should be: conformant, not worse, unchanged, agrees",
     ExitCode.DIVERGES: "something differs: a divergence, a change, a run that is worse",
     ExitCode.USAGE: "usage error: invalid command line or input file",
@@ -27,7 +22,7 @@ _MEANINGS = {
     ExitCode.ORACLE: "no verdict: harbor could not be trusted or run, or there was no room",
     ExitCode.INTERRUPTED: "interrupted before a verdict",
 }
-
+"""The meaning of each status, in a line."""
 
 INTERRUPTED = "interrupted"
 """The reason why a run was cut off that the user interrupted."""

@@ -12,7 +12,7 @@ import typer
 import typer.core
 from typer.main import get_command
 
-from conformance.certification.verdict import ExitCode
+from conformance.certification.verdict import MEANINGS
 from conformance.cli.declaring import signature_of
 
 PROGRAM = "harbor-conformance"
@@ -144,7 +144,7 @@ def of_the_program() -> str:
     """Return the text after the commands in the program's help."""
     first = ("certify", "compare", "ask")
     lines = [f"  {PROGRAM} {EXAMPLES[command][0]}" for command in first]
-    table = [f"  {int(code):>3}  {code.meaning}" for code in ExitCode]
+    table = [f"  {int(code):>3}  {meaning}" for code, meaning in MEANINGS.items()]
     return "\n\n".join(
         [_unwrapped("Examples:", lines), _unwrapped("Exit status of every command:", table)]
     )

@@ -116,7 +116,9 @@ class LiveExamination:
         observation = Observation(self.clause, case, expected, actual, oracle)
         finding = self.collector.add(observation, comparison)
         if finding is not None:
-            self._count_timeout(actual)
+            self.timeouts += isinstance(actual, Fault) and actual.timed_out
+            if self.timeouts >= MOST_TIMEOUTS and self.required > Agreement.DIVERGENT:
+                raise EnoughError
             ends = comparison.agreement < self.required
             if ends or self.required is Agreement.DIVERGENT:
                 self.tell(finding)
@@ -141,11 +143,6 @@ class LiveExamination:
     def observe(self, label: str, *, happened: bool) -> None:
         """Count an example that has, or lacks, the property named ``label``."""
         self.observed.setdefault(label, Counter())[happened] += 1
-
-    def _count_timeout(self, actual: Answer) -> None:
-        self.timeouts += isinstance(actual, Fault) and actual.timed_out
-        if self.timeouts >= MOST_TIMEOUTS and self.required > Agreement.DIVERGENT:
-            raise EnoughError
 
 
 def explore(  # noqa: PLR0913 - two implementations, a check, and how much of it

@@ -153,11 +153,6 @@ class ResultCollector:
         """Return a collector of everything."""
         return cls(room=math.inf, most=math.inf)
 
-    @classmethod
-    def of_divergence(cls) -> "ResultCollector":
-        """Return a collector of all diverging cases, and of as many agreeing ones as fit."""
-        return cls(most=math.inf)
-
     @property
     def diverges(self) -> bool:
         """Whether any kind of divergence was seen."""

@@ -3,6 +3,7 @@
 For the engine that certifies, the earlier release is the oracle and the later one the candidate.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -137,7 +138,7 @@ def _shown(result: CheckResult, settings: RunSettings) -> PairResult:
     """Return what a step's result says about two releases."""
     expectation = expectation_of(settings.declared, settings.release)
     entries = {one.title: one for one in settings.declared.expected}
-    collector = ResultCollector.of_divergence()
+    collector = ResultCollector(most=math.inf)  # all diverging cases, agreeing ones as they fit
     changes, seen = dict[Cause, Change](), dict[str, Change]()
     problems = [result.problem, result.not_asked, *result.faults]
     for one in result.observations:

@@ -4,13 +4,12 @@ The catalogue is imported late, so that commands without deviations start sooner
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.functions import LocalCandidate, asking
 from conformance.protocol.show import unknown
-from conformance.protocol.values import Candidate
 
 if TYPE_CHECKING:
     from candidates.deviations.deviation import Deviation
@@ -27,21 +26,6 @@ OF_HARBOR_ALONE = tuple(name for name in EVERY_OPERATION if name not in OPERATIO
 
 class UnknownCandidateError(Exception):
     """No candidate has this name."""
-
-
-class NamedCandidate(Candidate, Protocol):
-    """A candidate that was started."""
-
-    name: str
-    version: str
-    operations: tuple[str, ...]
-    faults: list[str]
-
-    def abandon(self) -> None:
-        """End the processes immediately."""
-
-    def close(self) -> None:
-        """End the processes as the protocol says; errors are added to ``faults``."""
 
 
 def catalogue() -> "Mapping[str, Deviation]":
@@ -72,7 +56,7 @@ def deviation_of(printed: str) -> "NamedDeviation | None":
 
 def deviating(
     name: str, deviations: "Sequence[Deviation]", harbor: Callable[[], Harbor] = open_harbor
-) -> NamedCandidate:
+) -> LocalCandidate:
     """Return the reference with these deviations; ``harbor`` opens harbor, which runs whole jobs.
 
     Raises IncompatibleError if two of them cannot be combined.
@@ -86,7 +70,7 @@ def deviating(
     return LocalCandidate(name, functions(deviations, answered), opened.close)
 
 
-def of_deviations(name: str) -> NamedCandidate:
+def of_deviations(name: str) -> LocalCandidate:
     """Return the candidate of a name; raises UnknownCandidateError."""
     from candidates.deviations.catalogue import UnknownDeviationError, chosen  # noqa: PLC0415 - as above
     from candidates.deviations.deviation import IncompatibleError, ParameterError  # noqa: PLC0415 - as above

@@ -32,7 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         coverage.watch(*map(Path, given.coverage))
     try:
         if given.provenance:
-            _print_provenance(given.release)
+            told = {**asdict(provenance.verify(given.release)), "versions": provenance.versions()}
+            print(json.dumps(told))  # noqa: T201 - the program's output
         elif given.places:
             _print_places(given.release, given.places)
         elif given.write_job:
@@ -105,11 +106,6 @@ def _serve(release: str) -> None:
         version = oracle.provenance.harbor
         served = Served("harbor", version, FORMS, oracle.answer)
         serve(served, requests=0, responses=responses)
-
-
-def _print_provenance(release: str) -> None:
-    verified = asdict(provenance.verify(release))
-    print(json.dumps({**verified, "versions": provenance.versions()}))  # noqa: T201 - the program's output
 
 
 if __name__ == "__main__":

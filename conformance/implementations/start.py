@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from conformance.implementations.deviating import (
     DEVIATION,
-    NamedCandidate,
     UnknownCandidateError,
     catalogue,
     of_deviations,
@@ -69,6 +68,10 @@ OBJECT = "module:attribute"
 """A module or object of the user's: mine, mine.py, package.mine or mine:attribute."""
 
 
+type NamedCandidate = LocalCandidate | ProcessCandidate
+"""A candidate that was started."""
+
+
 @dataclass(frozen=True, slots=True)
 class CandidateSpec:
     """The candidate, and how its process is started, if it has one.
@@ -98,7 +101,7 @@ class Connector:
     what: str
     names: Callable[[], Sequence[str]] | None = None
     command: Callable[[CandidateSpec], Command] | None = None
-    local: Callable[[str], NamedCandidate] | None = None
+    local: Callable[[str], LocalCandidate] | None = None
     sources: tuple[str, ...] = ()
     listed: str = ""
 
@@ -180,13 +183,13 @@ def _reader_names() -> list[str]:
     return [f"{READER}{name}" for name in names()]
 
 
-def _of_reference(name: str) -> NamedCandidate:
+def _of_reference(name: str) -> LocalCandidate:
     from candidates import reference  # noqa: PLC0415 - as above
 
     return LocalCandidate(name, reference.pipelines())
 
 
-def _of_text(name: str) -> NamedCandidate:
+def _of_text(name: str) -> LocalCandidate:
     package = importlib.import_module(f"candidates.{name.replace('-', '_')}")
     return LocalCandidate(name, functions_of(package))
 

@@ -56,7 +56,10 @@ class Tally:
 
 @contextmanager
 def doing() -> Iterator[Callable[[str], None]]:
-    """Yield a function that shows progress: in place, or as a line at intervals."""
+    """Yield a function that shows progress: in place, or as a line at intervals.
+
+    Such a line has the time if nothing arrived meanwhile.
+    """
     if _is_terminal():
         try:
             yield _show_in_place
@@ -64,8 +67,21 @@ def doing() -> Iterator[Callable[[str], None]]:
             _show_in_place("")
         return
     latest = deque(["starting"], maxlen=1)
-    with _every_so_often(lambda: latest[0]):
+    ended, began = threading.Event(), time.monotonic()
+
+    def tell() -> None:
+        last = ""
+        while not ended.wait(EVERY):
+            if what := latest[0]:
+                seconds = f", {time.monotonic() - began:.0f} s so far"
+                tell_line(what + seconds * (what == last))
+                last = what
+
+    threading.Thread(target=tell, daemon=True).start()
+    try:
         yield latest.append
+    finally:
+        ended.set()
 
 
 def _is_terminal() -> bool:
@@ -77,26 +93,6 @@ def _show_in_place(what: str) -> None:
     """Overwrite the last line, cut to the width of the terminal."""
     width = shutil.get_terminal_size().columns - 1
     print(f"\x1b[2K{what[:width]}\r", end="", file=sys.stderr, flush=True)  # noqa: T201 - the command line
-
-
-@contextmanager
-def _every_so_often(line: Callable[[], str]) -> Iterator[None]:
-    """Print a line every ten seconds, with the time if nothing arrived meanwhile."""
-    ended, began = threading.Event(), time.monotonic()
-
-    def tell() -> None:
-        last = ""
-        while not ended.wait(EVERY):
-            if what := line():
-                seconds = f", {time.monotonic() - began:.0f} s so far"
-                tell_line(what + seconds * (what == last))
-                last = what
-
-    threading.Thread(target=tell, daemon=True).start()
-    try:
-        yield
-    finally:
-        ended.set()
 
 
 def tell_line(line: str) -> None:
