@@ -8,9 +8,6 @@ from pathlib import Path
 type Digests = dict[str, str]
 """SHA-256 in hexadecimal by the name of a file."""
 
-LEFT_OUT = frozenset({"__pycache__", ".git"})
-"""Folders with generated files only."""
-
 
 def digests(files: Iterable[tuple[str, Path]]) -> Digests:
     """Return the SHA-256 of files by their names, sorted; raises OSError.
@@ -30,11 +27,11 @@ def digests(files: Iterable[tuple[str, Path]]) -> Digests:
 def below(folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield the regular files below a folder with their paths from its parent on, sorted.
 
-    Links are followed, and each folder is entered once.
+    Links are followed, each folder is entered once, and those with generated files are left out.
     """
     seen: set[Path] = set()
     for place, folders, files in folder.walk(follow_symlinks=True, on_error=_raise):
-        folders[:] = sorted(set(folders) - LEFT_OUT)
+        folders[:] = sorted(set(folders) - {"__pycache__", ".git"})
         if place.resolve() in seen:
             folders.clear()
             continue

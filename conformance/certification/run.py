@@ -49,10 +49,11 @@ def run(
     harbor, and BrokenExecutor if workers end. If the caller stops early, running work is ended.
     """
     preload = modules_for(sorted({step.operation for step in steps}))
-    spec, predictions = settings.candidate, functions_of(settings.declared)
+    spec = settings.candidate
+    functions = tuple(one.function for one in settings.declared.predictions)
     with reaped_tempdir(scratch_folder) as folder:
         with workers.executor(
-            preload, len(steps), candidate=spec, predictions=predictions
+            preload, len(steps), candidate=spec, predictions=functions
         ) as executor:
             tasks: Iterable[_Task]
             if workers.scheduler is None:
@@ -95,11 +96,6 @@ _CASES_BETWEEN_LOOKS = 1000
 
 _CASES_ELSEWHERE = 200
 """About how many generated cases a remote task has; docs/fleet.md has the measurements."""
-
-
-def functions_of(declared: ExpectedDeviations) -> tuple[str, ...]:
-    """Return the functions of predictions, whose code must be the same on a remote worker."""
-    return tuple(prediction.function for prediction in declared.predictions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.expected.expecting import Expectation
@@ -63,17 +64,22 @@ FIXES = {
 """How to fix a fault, by a part of its text; the first match wins."""
 
 
+class SmokeKind(StrEnum):
+    """Whether a trial succeeded."""
+
+    OK = "ok"
+    HARNESS = "broken harness"
+    CONFORMANCE = "not conformant"
+    EMPTY = "nothing run"
+
+
 @dataclass(frozen=True, slots=True)
 class SmokeFinding:
     """One trial: whether it succeeded, and what was seen."""
 
-    kind: str
+    kind: SmokeKind
     what: str
     seen: str = ""
-
-
-OK, HARNESS, CONFORMANCE = "ok", "broken harness", "not conformant"
-EMPTY = "nothing run"
 
 
 def smoke(
@@ -91,13 +97,13 @@ def smoke(
     try:
         candidate = ProcessCandidate(name, command)
     except (CandidateError, ShapeError) as error:
-        yield SmokeFinding(HARNESS, "hello", str(error))
+        yield SmokeFinding(SmokeKind.HARNESS, "hello", str(error))
         return
     deadline = time.monotonic() + SECONDS
     announced = ", ".join(candidate.operations) or "no operation"
-    yield SmokeFinding(OK, "hello", f"{candidate.name} answers {announced}")
+    yield SmokeFinding(SmokeKind.OK, "hello", f"{candidate.name} answers {announced}")
     wanted = [op for op in EVERY_OPERATION if op in operations and op in candidate.operations]
-    kinds: set[str] = set()
+    kinds = set[SmokeKind]()
     predictions = Predictions()
     try:
         cases = [_cases(operation, declared, release) for operation in wanted]
@@ -105,19 +111,19 @@ def smoke(
         for finding in _ask(candidate, cases, expect, deadline):
             kinds.add(finding.kind)
             yield finding
-            if finding.kind == HARNESS:
+            if finding.kind == SmokeKind.HARNESS:
                 break
     finally:
         predictions.abandon()
         candidate.close()
     for fault in candidate.faults:
-        yield SmokeFinding(HARNESS, "end of input", fault)
-    if not candidate.faults and HARNESS not in kinds:
-        yield SmokeFinding(OK, "end of input", "it exits with status 0")
+        yield SmokeFinding(SmokeKind.HARNESS, "end of input", fault)
+    if not candidate.faults and SmokeKind.HARNESS not in kinds:
+        yield SmokeFinding(SmokeKind.OK, "end of input", "it exits with status 0")
     if not kinds:
         why = f"the expected deviations leave no case of {', '.join(wanted)}"
         none = f"it announces none of {', '.join(operations)}"
-        yield SmokeFinding(EMPTY, why if wanted else none)
+        yield SmokeFinding(SmokeKind.EMPTY, why if wanted else none)
 
 
 def how_to_fix(seen: str) -> str:
@@ -155,11 +161,13 @@ def _cases(operation: str, declared: ExpectedDeviations, release: str) -> list[R
 def _judge(case: Case, expected: Answer, answer: Answer) -> SmokeFinding:
     what = show.case(case)
     if isinstance(answer, Fault | Misshapen):
-        return SmokeFinding(HARNESS, what, answer.reason)
+        return SmokeFinding(SmokeKind.HARNESS, what, answer.reason)
     if isinstance(answer, Unsupported):
-        return SmokeFinding(HARNESS, what, "it announced an operation that it does not have")
+        return SmokeFinding(
+            SmokeKind.HARNESS, what, "it announced an operation that it does not have"
+        )
     if diverges(case, expected, answer):
         own = show.answer(answer, with_message=True)
         answers = f"expected: {show.answer(expected)}; candidate: {own}"
-        return SmokeFinding(CONFORMANCE, what, answers)
-    return SmokeFinding(OK, what, show.answer(answer))
+        return SmokeFinding(SmokeKind.CONFORMANCE, what, answers)
+    return SmokeFinding(SmokeKind.OK, what, show.answer(answer))

@@ -3,16 +3,7 @@
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
 
-from conformance.certification.smoke import (
-    CONFORMANCE,
-    EACH_TIMEOUT,
-    EMPTY,
-    HARNESS,
-    OK,
-    SmokeFinding,
-    how_to_fix,
-    smoke,
-)
+from conformance.certification.smoke import EACH_TIMEOUT, SmokeFinding, SmokeKind, how_to_fix, smoke
 from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import argument, option
 from conformance.cli.options import CandidateOptions, Timeout, expected_of, operations_of
@@ -78,21 +69,21 @@ class SmokeCommand(CandidateOptions, JsonOption):
             yield finding
 
 
-def _verdict(kinds: Collection[str]) -> tuple[str, ExitCode]:
-    if HARNESS in kinds:
+def _verdict(kinds: Collection[SmokeKind]) -> tuple[str, ExitCode]:
+    if SmokeKind.HARNESS in kinds:
         return "BROKEN HARNESS: it does not follow the protocol", ExitCode.CANDIDATE
-    if EMPTY in kinds:
+    if SmokeKind.EMPTY in kinds:
         return "NOTHING RUN: no verdict", ExitCode.CANDIDATE
-    if CONFORMANCE in kinds:
+    if SmokeKind.CONFORMANCE in kinds:
         return "NOT CONFORMANT, though it follows the protocol", ExitCode.DIVERGES
     return "It follows the protocol; certify it", ExitCode.CONFORMANT
 
 
 def _text(finding: SmokeFinding) -> str:
     what, seen = safe(finding.what), safe(finding.seen)
-    if finding.kind == OK:
+    if finding.kind == SmokeKind.OK:
         what, seen = show.shorten(what, show.ELLIPSIS_FROM), show.shorten(seen, show.ELLIPSIS_FROM)
     lines = [f"{finding.kind}: {what}", *([f"  saw   {seen}"] if seen else ())]
     return "\n".join(
-        [*lines, *([f"  fix   {how_to_fix(seen)}"] if finding.kind == HARNESS else ())]
+        [*lines, *([f"  fix   {how_to_fix(seen)}"] if finding.kind == SmokeKind.HARNESS else ())]
     )

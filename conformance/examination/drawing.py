@@ -145,7 +145,7 @@ def _draw[Drawn](
     try:
         drawn = data.draw(strategy)
     except (StopTest, UnsatisfiedAssumption):
-        seen.reject(data)
+        seen.conclude(data, Status.INVALID)
         return None
     choices = seen.add(data)
     return None if choices is None else (drawn, choices)
@@ -185,7 +185,7 @@ class _Dedup:
 
     def add(self, data: ConjectureData) -> bytes | None:
         """Remember an example that was drawn; return its choices if it is new."""
-        self._conclude(data, Status.VALID)
+        self.conclude(data, Status.VALID)
         choices = choices_to_bytes(data.choices)
         if choices not in self._drawn:
             self._drawn.add(choices)
@@ -195,11 +195,8 @@ class _Dedup:
             self._tree = DataTree()
         return None
 
-    def reject(self, data: ConjectureData) -> None:
-        """Remember choices that make no example."""
-        self._conclude(data, Status.INVALID)
-
-    def _conclude(self, data: ConjectureData, status: Status) -> None:
+    def conclude(self, data: ConjectureData, status: Status) -> None:
+        """Remember choices: those of an example, or invalid ones."""
         if self._tree is None or data.status is Status.OVERRUN:
             return
         observer = self._tree.new_observer()  # type: ignore[no-untyped-call]  # Hypothesis's own

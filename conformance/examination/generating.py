@@ -96,10 +96,6 @@ def ask_siblings(examination: CaseExamination, head: Case, choices: bytes, amoun
         examination.agree_on_each(siblings_of(head, random, amount))
 
 
-MOST_SMALLER = 2_000
-"""The most smaller cases of a failing example that are tried; hardly any needs 300."""
-
-
 def _shrink(
     cases: SearchStrategy[Case],
     ask: Callable[[Case], None],
@@ -110,7 +106,7 @@ def _shrink(
 
     The limit is a number of cases, not a time, so that a slow machine reports the same.
     """
-    left = iter(range(MOST_SMALLER))
+    left = iter(range(2_000))  # hardly any example needs 300
 
     def ask_at_most(case: Case) -> None:
         if next(left, None) is None:
@@ -159,13 +155,9 @@ class _OneExample(ExampleDatabase):
         del key, value
 
 
-_ROUNDS = 6
-"""How often a failing sibling is split; each time the pieces get shorter."""
-
-
 def _shrink_sibling(case: Case, examination: CaseExamination) -> str:
     """Shrink a failing sibling as long as that succeeds; return as ``generate`` does."""
-    for _ in range(_ROUNDS):
+    for _ in range(6):  # each time, it is split into shorter pieces
         failing = [case]
         problem = _shrink_sibling_once(case, examination, failing)
         smallest = min(failing, key=size)

@@ -135,18 +135,8 @@ def _taken(
     progress: Progress,
 ) -> dict[str, Reading]:
     """Return a reading of each reader by the reader's title."""
-    tasks = [
-        ReaderTask(
-            name=one.title,
-            seed=settings.seed,
-            profile=settings.profile,
-            seconds=settings.seconds,
-            cache=settings.cache,
-            jobs=jobs,
-            written=written,
-        )
-        for one in readers
-    ]
+    given = settings.seed, settings.profile, settings.seconds, settings.cache, jobs, written
+    tasks = [ReaderTask(one.title, *given) for one in readers]
     files = {one.name: _file(settings, one, of) for one, of in zip(tasks, readers, strict=True)}
     readings = {
         title: Reading.model_validate_json(file.read_bytes())

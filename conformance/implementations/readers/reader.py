@@ -8,9 +8,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from conformance.operations import OPERATIONS
+from conformance.operations.harbor_modules import Table
 from conformance.protocol.show import unknown
 
 FILE, ADAPTER = "reader.toml", "adapter"
@@ -22,19 +23,11 @@ type Input = Literal["files", "results"]
 """The source of a number: reward files, or the result.json of harbor's trials and jobs."""
 
 
-type Passage = Annotated[str, Field(min_length=8)]
-"""Words of a package's code that identify its lines."""
-
-
 class ReaderError(Exception):
     """A reader does not exist, or its description is invalid, as the message says."""
 
 
-class _Described(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class ReaderTarget(_Described):
+class ReaderTarget(Table):
     """The release of harbor that a reader is written for, and the line of the package that says so.
 
     ``release`` is empty if the package names none.
@@ -44,7 +37,7 @@ class ReaderTarget(_Described):
     source: str
 
 
-class ReaderEnd(_Described):
+class ReaderEnd(Table):
     """The first version of the package that lacks the reader, with the line that shows it."""
 
     version: str
@@ -52,7 +45,7 @@ class ReaderEnd(_Described):
     source: str
 
 
-class Rule(_Described):
+class Rule(Table):
     """What a reader does with rewards that no operation covers, and where.
 
     ``conformance/survey/rules.py`` has the rules by name; a survey runs them. A rule is ``of`` a
@@ -71,7 +64,7 @@ class Rule(_Described):
         return f"rule {self.rule}"
 
 
-class Reader(_Described):
+class Reader(Table):
     """A public package that reads, or writes, harbor's reward files.
 
     ``module`` must come from the environment with ``version``, or from a checkout of ``folders``
@@ -102,7 +95,7 @@ class Reader(_Described):
     paths: str = ""
     target: ReaderTarget
     ended: ReaderEnd | None = None
-    read: Annotated[dict[str, Passage], Field(min_length=1)]
+    read: Annotated[dict[str, Annotated[str, Field(min_length=8)]], Field(min_length=1)]
     trial: Input | None = None
     job: Input | None = None
     attempts: bool = False
