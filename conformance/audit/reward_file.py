@@ -137,9 +137,8 @@ def _of_json(content: bytes, answer: Result | Failure) -> Iterator[Advice]:
         value = json.loads(content, object_pairs_hook=members)
     except (ValueError, RecursionError) as error:
         where = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
-        yield _refused(
-            f"it is not JSON{where}" if content.strip() else "it is empty", _INSTEAD[JSON]
-        )
+        what = f"it is not JSON{where}" if content.strip() else "it is empty"
+        yield _refused(what, _INSTEAD[JSON])
         return
     if not isinstance(value, dict):
         if isinstance(answer, Failure) or value is None:
@@ -170,9 +169,7 @@ def _of_member(name: str, member: object, refused: bool) -> Iterator[Advice]:  #
     if isinstance(member, str):
         if _is_number(member):
             what = f"{_name(name)} is text, which harbor from {_STRICT} on and other readers refuse"
-            yield Advice(
-                Severity.RISKY, what, f"write it without quotation marks: {member.strip()}"
-            )
+            yield _risky(what, f"write it without quotation marks: {member.strip()}")
         elif refused:
             what = f"text in {_name(name)} gives the whole file a ValidationError"
             yield _refused(what, "write 1 or 0" if name == "reward" else _DETAILS)

@@ -141,9 +141,8 @@ def _of_setup(trial: RecordedTrial, task: KnownTask | None) -> Iterator[AuditFin
         why = "the agent's class, which is not here, defines its name"
         yield found(Contradiction.NONE, file, _PLACES["agent"], why, kind=FindingKind.NOTE)
     if setup.own_verifier:
-        yield underived(
-            file, ("config", "verifier"), "its own verifier need not leave reward files"
-        )
+        why = "its own verifier need not leave reward files"
+        yield underived(file, ("config", "verifier"), why)
     if setup.disabled and trial.record.verifier_result is not None:
         why = "rewards are recorded, but its configuration disables the verifier"
         yield found(Contradiction.REWARDS, file, ("verifier_result",), why)

@@ -182,9 +182,7 @@ def steps(
     pinned = {one.clause for one in declared.pinned}
     replayed = [Step(clause, DECLARED) for clause in CATALOGUE if clause in pinned]
     recorded = [Step(clause, RECORDED) for clause in CATALOGUE if clause in wanted]
-    explored = [
-        Step(check.clause, check.name) for check in checks(operations) if check.clause in wanted
-    ]
+    explored = [Step(one.clause, one.name) for one in checks(operations) if one.clause in wanted]
     return [
         *(step for step in replayed if step.clause in wanted),
         *(step for step in recorded if _has_recorded(step.clause, declared)),

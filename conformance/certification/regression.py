@@ -216,21 +216,17 @@ def _passes(before: Run, after: Run) -> Iterator[RunChange]:
         earlier = before.clauses.get(clause)
         if earlier is None or clause in divergent or not (earlier.passed or later.passed):
             continue
-        if earlier.passed and later.passed:
-            if earlier.agreement != later.agreement:
-                worse = later.agreement == "equal"
-                how = (
-                    "equal, and not exactly alike" if worse else "exactly alike, and not only equal"
-                )
-                effect = Effect.WORSE if worse else Effect.BETTER
-                yield _other(f"exact:{clause}", effect, f"{clause}: {how}")
-            continue
-        standing, effect = (
-            (Standing.NEW, Effect.BETTER) if later.passed else (Standing.GONE, Effect.WORSE)
-        )
-        lost = "it passed, and now it has no result to rely on"
-        what = f"{clause}: {'it passes now' if later.passed else lost}"
-        yield RunChange(f"clause:{clause}", standing, effect, what)
+        if not earlier.passed:
+            what = f"{clause}: it passes now"
+            yield RunChange(f"clause:{clause}", Standing.NEW, Effect.BETTER, what)
+        elif not later.passed:
+            what = f"{clause}: it passed, and now it has no result to rely on"
+            yield RunChange(f"clause:{clause}", Standing.GONE, Effect.WORSE, what)
+        elif earlier.agreement != later.agreement == "equal":
+            yield _other(f"exact:{clause}", Effect.WORSE, f"{clause}: equal, and not exactly alike")
+        elif earlier.agreement != later.agreement:
+            what = f"{clause}: exactly alike, and not only equal"
+            yield _other(f"exact:{clause}", Effect.BETTER, what)
 
 
 def _claims(before: Run, after: Run) -> Iterator[RunChange]:

@@ -163,9 +163,8 @@ def _judge(case: Case, expected: Answer, answer: Answer) -> SmokeFinding:
     if isinstance(answer, Fault | Misshapen):
         return SmokeFinding(SmokeKind.HARNESS, what, answer.reason)
     if isinstance(answer, Unsupported):
-        return SmokeFinding(
-            SmokeKind.HARNESS, what, "it announced an operation that it does not have"
-        )
+        why = "it announced an operation that it does not have"
+        return SmokeFinding(SmokeKind.HARNESS, what, why)
     if diverges(case, expected, answer):
         own = show.answer(answer, with_message=True)
         answers = f"expected: {show.answer(expected)}; candidate: {own}"

@@ -98,14 +98,13 @@ def import_ahead(preload: Sequence[str]) -> None:
 _LONGEST = 70
 """The longest folder, in bytes, that leaves room for a socket's path of 107."""
 
-_SHORT = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 - a folder of our own is made in it
-
 
 def _meeting_place() -> str:
     """Return the folder of the processes' sockets; TMPDIR may be too long."""
     usual = tempfile.tempdir
     if len(os.fsencode(tempfile.gettempdir())) > _LONGEST:
-        tempfile.tempdir = next(filter(os.path.isdir, _SHORT), usual)
+        short = "/tmp", "/var/tmp", "/dev/shm"  # noqa: S108 - a folder of our own is made in it
+        tempfile.tempdir = next(filter(os.path.isdir, short), usual)
     try:
         return get_temp_dir()
     finally:

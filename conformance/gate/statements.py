@@ -159,9 +159,8 @@ def differing(before: Path, after: Path) -> Differing:
     files = {file.relative_to(one).as_posix() for one in packages for file in one.rglob("*.py")}
     for file in sorted(files):
         module = f"{before.name}/{file}"
-        first, second = (
-            (one / file).read_bytes() if (one / file).exists() else b"" for one in packages
-        )
+        places = (one / file for one in packages)
+        first, second = (one.read_bytes() if one.exists() else b"" for one in places)
         if first == second:
             continue
         if harbor_modules().why_outside(module):

@@ -121,10 +121,8 @@ def _cases(words: Vocabulary) -> Iterator[tuple[str, Iterator[Case]]]:
     yield "run.configuration", chain.from_iterable(_with(*one) for one in fields)
     yield "run.stale-reward", map(_file, filter(_FILE.fullmatch, words.texts))
     yield "verifier.json-names", chain.from_iterable(map(_names, short))
-    yield (
-        "verifier.text-words",
-        (_verifier(text=word.encode()) for word in (*words.numbers, *short)),
-    )
+    spelled = (_verifier(text=word.encode()) for word in (*words.numbers, *short))
+    yield "verifier.text-words", spelled
 
 
 def _error(error: str) -> Case:

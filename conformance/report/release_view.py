@@ -10,9 +10,8 @@ from conformance.report.view import Block, DataTable, Facts, Group, Item, View, 
 
 def view(name: str, rows: Sequence[ReleaseRow]) -> View:
     """Return a table of the releases, a summary by operation, and the verdict."""
-    table = DataTable(
-        ["harbor", "verdict", "cases", "clauses", "causes", "wheel"], [*map(_row, rows)]
-    )
+    head = ["harbor", "verdict", "cases", "clauses", "causes", "wheel"]
+    table = DataTable(head, [*map(_row, rows)])
     ran = [row for row in rows if row.run is not None]
     runs = [row.run for row in ran if row.run is not None]
     operations = list(runs[0].operations) if runs else []

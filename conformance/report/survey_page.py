@@ -114,6 +114,9 @@ def _cell(
     sign = sign_of(pinned, seen.shown, newest, later)
     if reader.unit and seen.shown.numbers is not None and sign is not Sign.STATUS:
         sign = Sign.KIND
+    # Counted is what a reader could show as harbor does.
+    several = reader.keys == "one" and len(pinned.numbers or ()) > 1
+    counted = sign not in NOT_COUNTED and not several and not reader.unit
     whys = [cause for cause in reading.causes if cause.entry in seen.causes]
     if sign is Sign.LACKS:
         why = one.why_not(reader) or seen.shown.error or "it has none of such a job"
@@ -126,18 +129,12 @@ def _cell(
         reader,
         sign,
         (sign_of(pinned, seen.shown), sign_of(newest or pinned, seen.shown)),
-        _is_counted(reader, sign, pinned),
+        counted,
         _words(seen.shown),
         () if sign is Sign.SAME else tuple(whys),
         command,
         _cell(reader, again, one, (newest, None)) if newest and one.id in reading.later else None,
     )
-
-
-def _is_counted(reader: Reader, sign: Sign, pinned: ShownValue) -> bool:
-    """Return whether a reader could show what harbor does."""
-    several = reader.keys == "one" and len(pinned.numbers or ()) > 1
-    return sign not in NOT_COUNTED and not several and not reader.unit
 
 
 def _address(reader: Reader, text: str) -> str:

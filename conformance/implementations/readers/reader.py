@@ -129,9 +129,8 @@ class Reader(Table):
         """Why newer versions of the package cannot be driven, in one line; empty if they can."""
         if (end := self.ended) is None:
             return ""
-        return (
-            f"{self.package} {end.version} and later cannot be driven: {end.cause} ({end.source})"
-        )
+        why = f"{end.cause} ({end.source})"
+        return f"{self.package} {end.version} and later cannot be driven: {why}"
 
     @property
     def from_repository(self) -> bool:
