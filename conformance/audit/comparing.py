@@ -80,15 +80,14 @@ def _wrong(
     unsure = [one.place for one in findings]
     # Harbor counts a trial after its result is written: stats that count all are not ahead.
     is_whole = job.ended or recorded.get("n_completed_trials") == len(job.trials)
+    has_retries = bool(recorded.get("n_retries"))
     if not derived.all_tried:
         recorded = _respelled(recorded, derived, own)
     for at in differing(own, recorded, ("stats",)):
         is_open = not job.ended and set(OPEN) & set(at[0])
         if not is_open and not any(at[0][: len(place)] == place for place in unsure):
             # What a retry took back leaves empty lists, groups of no trial, and 0 for null.
-            is_live = (
-                not job.ended and bool(recorded.get("n_retries")) and at[0][3:4] != ("metrics",)
-            )
+            is_live = not job.ended and has_retries and at[0][3:4] != ("metrics",)
             ended = is_whole and not is_live and (job.ended or at[2] != [])
             findings += _findings(at, is_own=job.release == by, ended=ended)
     return own, findings

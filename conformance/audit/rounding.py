@@ -82,16 +82,13 @@ _ADDING = ("mean", "sum")
 """The metrics whose numbers may depend on the order in which they are added."""
 
 
-_EXACT = 1 << sys.float_info.mant_dig
-"""Every integer up to this one is a float."""
-
-
 def _is_exact(floats: list[float]) -> bool:
     """Return whether each sum of some of these numbers is a float, so that no order rounds."""
     if not all(map(math.isfinite, floats)):
         return False
     unit = max((one.as_integer_ratio()[1] for one in floats), default=1)
-    return sum(int(one * unit) for one in floats) <= _EXACT
+    # Every integer up to this power of two is a float.
+    return sum(int(one * unit) for one in floats) <= 1 << sys.float_info.mant_dig
 
 
 def number_of(text: str) -> float | str:

@@ -176,10 +176,8 @@ def groups_of(trials: Trials) -> dict[str, Trials]:
 
 def group_of(trial: Mapping[str, Value]) -> str:
     """Return the name of the group that a trial is of."""
-    return group_name(*cast("tuple[str, str | None, str | None]", tuple(map(trial.get, _NAMED))))
-
-
-_NAMED = ("agent", "model", "source")
+    names = tuple(map(trial.get, ("agent", "model", "source")))
+    return group_name(*cast("tuple[str, str | None, str | None]", names))
 
 
 def metric_case(metric: str, trials: Trials) -> Case:

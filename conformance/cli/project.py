@@ -44,9 +44,6 @@ KEYS: dict[str, tuple[str, Any]] = {
 }
 """Every key of the table: its type, in words and in Python."""
 
-OF_ANY_CANDIDATE = frozenset({"timeout", "profile"})
-"""Keys that also apply if the command line names another candidate."""
-
 _NAMING = frozenset({"candidate", "command", "release"})
 """Parameters that name a candidate on the command line."""
 
@@ -76,7 +73,7 @@ class Project:
         found = {
             key.replace("-", "_"): value
             for key, value in self.keys.items()
-            if not named or key in OF_ANY_CANDIDATE
+            if not named or key in {"timeout", "profile"}
         }
         if "operations" in found:
             found["operation"] = found.pop("operations")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from conformance.certification import plan
 from conformance.certification.diagnosing import diagnosed
-from conformance.certification.plan import EXAMPLES, Profile, RunSettings, Step
+from conformance.certification.plan import EXAMPLES, Profile, RunSettings
 from conformance.diagnosis.diagnosis import NOTHING_WRONG
 from conformance.diagnosis.expected.deviations import modelled_between
 from conformance.examination.findings import RECORDED
@@ -58,11 +58,6 @@ class Gate:
             shares=False,
             repeated=1,  # each change is confirmed besides
         )
-
-    def steps(self) -> list[Step]:
-        """Return the steps of each pair, those of whole jobs first: they take longest."""
-        steps = plan.steps(self.operations, self.clauses)
-        return sorted(steps, key=lambda step: step.operation != "run")
 
 
 def gate(settings: Gate, tell: Callable[[str], None]) -> list[Gated]:
@@ -133,7 +128,9 @@ class PairRun:
     def _work(self, named: Mapping[str, tuple[Case, ...]]) -> Iterator[Work]:
         """Yield the steps in parts, and the cases ``named`` after what changed."""
         absent = absent_of(self.before, self.after)
-        steps = [one for one in self.settings.steps() if one.operation not in absent]
+        steps = plan.steps(self.settings.operations, self.settings.clauses)
+        steps = [one for one in steps if one.operation not in absent]
+        steps.sort(key=lambda step: step.operation != "run")  # whole jobs take longest
         clauses = frozenset(one.clause for one in steps)
         if self.settings.clauses:
             yield from (Work(verify=one, but=clauses) for one in {x.operation for x in steps})

@@ -118,12 +118,10 @@ def _plain_json(value: Value) -> Json:
 PLAIN_JSON = Shape("JSON values", _plain_json, lambda json: json, {})
 """Unchanged JSON with JSON's own numbers, for harbor's configuration."""
 
-_WRAPPED = frozenset({"int", "float", "object"})
-"""Keys that, as the only key of an object, would look like a number or this wrapping."""
-
 
 def _stands_alone(named: dict[str, Any]) -> bool:
-    return len(named) == 1 and not _WRAPPED.isdisjoint(named)
+    """Return whether an object would look like a number or this wrapping, by its only key."""
+    return len(named) == 1 and not {"int", "float", "object"}.isdisjoint(named)
 
 
 def _document_to_json(value: Value) -> Json:

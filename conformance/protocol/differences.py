@@ -252,9 +252,6 @@ NEAR = 1000
 """The most ulps for which a number counts as rounded differently."""
 
 
-_HALF = 2**63
-
-
 def ulps(first: float, second: float) -> float:
     """Return the distance of two numbers in binary64 steps.
 
@@ -272,4 +269,4 @@ def ulps(first: float, second: float) -> float:
 def _place(number: float) -> int:
     """Return the position of a number among all binary64 numbers; that of 0.0 is 0."""
     bits: int = struct.unpack("<q", struct.pack("<d", number))[0]
-    return bits if bits >= 0 else -_HALF - bits
+    return bits if bits >= 0 else -(2**63) - bits
