@@ -8,9 +8,9 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_127 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_115 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 324,
-    "lines of conformance without operations": 30_211,
+    "lines of conformance without operations": 30_199,
     "lines of deviations": 6_126,
     "lines of tests": 23_692,
     "packages at the top": 19,

@@ -134,17 +134,15 @@ class PairRun:
         clauses = frozenset(one.clause for one in steps)
         if self.settings.clauses:
             yield from (Work(verify=one, but=clauses) for one in {x.operation for x in steps})
-        few = [one for one in steps if one.check != RECORDED and self._is_modelled(one.operation)]
+        # Generated cases of these operations were compared with the models of both releases.
+        both = self.pair.before, self.pair.after
+        modelled = {name for name in OF_RELEASES if all(is_recorded(name, one) for one in both)}
+        few = [one for one in steps if one.check != RECORDED and one.operation in modelled]
         yield from (Work(part) for part in self._dealt([x for x in steps if x not in few]))
         for clause, cases in named.items():
             if clause in clauses:
                 yield Work(clause=clause, cases=cases)
         yield from (Work(part, fewer=4) for part in self._dealt(few))
-
-    def _is_modelled(self, operation: str) -> bool:
-        """Return whether generated cases were compared with the models of both releases."""
-        both = self.pair.before, self.pair.after
-        return operation in OF_RELEASES and all(is_recorded(operation, one) for one in both)
 
     def _dealt[T](self, items: Sequence[T]) -> list[tuple[T, ...]]:
         """Split items into parts, without empty ones: several a worker, so that none is idle."""

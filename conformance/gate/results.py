@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from conformance.certification.verdict import ExitCode
@@ -131,16 +131,14 @@ def gated(
             (change for one in results for change in one.changes), seen.values(), diagnosis
         ),
         undriven=tuple(dict.fromkeys(problems)),
-        diverging=tuple(_diverging(results)),
+        diverging=tuple(
+            seen
+            for one in results
+            for seen in one.result.observations
+            if diverges(seen.case, seen.expected, seen.candidate)
+        ),
         decides=diagnosis.decides,
     )
-
-
-def _diverging(results: Iterable[PairResult]) -> Iterator[Observation]:
-    """Yield differences from the accepted changes in more than text."""
-    for observed in (observed for one in results for observed in one.result.observations):
-        if diverges(observed.case, observed.expected, observed.candidate):
-            yield observed
 
 
 def exit_code(results: Sequence[Gated], *, require_reach: bool = False) -> ExitCode:

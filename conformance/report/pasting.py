@@ -82,11 +82,7 @@ def annotations(run: Run) -> str:
     errors = [_annotation(title, one, module_of(run)) for title, one in found]
     kind = "error" if run.exit_code else "notice"
     verdict = rendering.annotation(kind, "harbor-conformance", run.verdict)
-    return "".join([*errors[:_MOST], verdict])
-
-
-_MOST = 9
-"""How many errors precede the verdict: GitHub shows ten in a step."""
+    return "".join([*errors[:9], verdict])  # GitHub shows ten in a step
 
 
 def _annotation(title: str, finding: ReportedFinding, candidate: str) -> str:

@@ -6,6 +6,7 @@ import tarfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from conformance.certification.plan import Profile
@@ -164,20 +165,15 @@ def _surveyed(
         if workers.scheduler is None:
             yield from completed(pool, survey_in_time, tasks, workers.jobs)
         else:
-            yield from completed(pool, SurveyElsewhere(pack(tasks[0].jobs.values())), tasks)
+            elsewhere = partial(survey_elsewhere, pack(tasks[0].jobs.values()))
+            yield from completed(pool, elsewhere, tasks)
 
 
-@dataclass(frozen=True)
-class SurveyElsewhere:
-    """Surveys a reader on another machine, with the job folders that are sent along."""
-
-    jobs: bytes
-
-    def __call__(self, task: ReaderTask) -> Reading:
-        """Return the reading of one reader."""
-        with reaped_tempdir(_FOLDER) as folder:
-            places = dict(zip(task.jobs, unpack(self.jobs, Path(folder)), strict=True))
-            return survey_in_time(replace(task, jobs=places, cache=cache_folder()))
+def survey_elsewhere(jobs: bytes, task: ReaderTask) -> Reading:
+    """Return the reading of a reader on another machine, with the job folders sent along."""
+    with reaped_tempdir(_FOLDER) as folder:
+        places = dict(zip(task.jobs, unpack(jobs, Path(folder)), strict=True))
+        return survey_in_time(replace(task, jobs=places, cache=cache_folder()))
 
 
 def pack(folders: Iterable[Path]) -> bytes:
