@@ -50,11 +50,6 @@ def _by(is_less: Callable[[Number, Number], bool]) -> Changes:
     )
 
 
-def _digits(value: Number) -> str:
-    """Return a number as text, a whole float without its point."""
-    return repr(value).removesuffix(".0")
-
-
 def _only_trials_with(name: str) -> Changes:
     def kept(trials: Trials) -> Trials:
         return [{name: trial[name]} for trial in trials if trial and name in trial]
@@ -120,7 +115,6 @@ ROWS: Table = {
         "nan-skipped": before(("max", "min"), partial(sorted, key=is_nan)),
         "later-unless-beaten": _by(lambda less, greater: not less > greater),
         "nan-wins": before(("max", "min"), partial(sorted, key=is_nan, reverse=True)),
-        "as-text": _by(lambda less, greater: _digits(less) < _digits(greater)),
         "as-floats": _by(lambda less, greater: to_float(less) < to_float(greater)),
         "large-refused": _by(lambda less, greater: float(less) < float(greater)),
     },
