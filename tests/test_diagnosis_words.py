@@ -79,7 +79,10 @@ def naming(steps: set[str], every: set[str]) -> re.Pattern[str]:
 def test_no_sentence_of_a_diagnosis_names_a_step_of_the_reference(operation: str) -> None:
     every = {*steps_of(functions(())[operation])}
     pattern = naming(internal(operation), every)
-    found = {one for one in sentences(operation) if pattern.search(one)}
+    said = {
+        re.sub("`[^`]*`", "", one): one for one in sentences(operation)
+    }  # code is shown as such
+    found = {one for plain, one in said.items() if pattern.search(plain)}
     assert sorted(found) == []
 
 

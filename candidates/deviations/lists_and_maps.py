@@ -22,6 +22,9 @@ LISTS: Edits = {
     **{
         f"{{}} is cut off after {most} elements": partial(_first, most) for most in (2, 10, 64, 100)
     },
+    "the last element of several in {} is dropped": lambda values: values[:-1] or values,
+    "the first element of several in {} is dropped": lambda values: values[1:] or values,
+    "{} is the number of its elements": len,
     "an empty {} is null": lambda values: values or None,
     "an empty {} has one null": lambda values: values or [None],
     "nulls in {} are dropped": lambda values: [one for one in values if one is not None],
@@ -48,6 +51,10 @@ MAPS: Edits = {
     "only the first key of {} counts": partial(_items, place=slice(1)),
     "only the last key of {} counts": partial(_items, place=slice(-1, None)),
     "only the key reward of {} counts": where(lambda key, _: key == "reward"),
+    "{} of several keys is read as empty": lambda named: named if len(named) == 1 else {},
+    "values of {} but that of the key reward are 0": lambda named: {
+        key: one if key == "reward" else 0 for key, one in named.items()
+    },
     "only the first 64 keys of {} count": partial(_items, place=slice(64)),
     "white space at both ends of keys of {} is dropped": partial(_with_keys, str.strip),
     "keys of {} are cut off after 255 characters": partial(_with_keys, lambda key: key[:255]),

@@ -34,8 +34,10 @@ from conformance.diagnosis.elements import (
     left_out,
     of_all_fields,
     taken_from_inside,
+    with_another,
     with_common_keys,
 )
+from conformance.diagnosis.mutants import mutated
 from conformance.diagnosis.places import (
     ABSENT,
     BY_KEY,
@@ -87,7 +89,7 @@ def derived(operation: str) -> tuple[Deviation, ...]:
             rows += _of_places(there._replace(side=before), taken[:1], words.format, taken)
             if {one.kind for one in (*taken, *returned)} == {PlaceKind.TEXT}:
                 rows += kept(operation, step, everywhere(step), words)
-    return tuple(rows)
+    return (*rows, *mutated(operation))
 
 
 def _of_places(
@@ -99,7 +101,8 @@ def _of_places(
         below = left_out(place, every or found)
         is_input = at.step == at.operation and at.side is before
         of_all = of_all_fields(place, found, _edits) if is_input else ()
-        edits = (*_edits(place), *below, *from_siblings(place, found), *of_all)
+        others = with_another(place, found) if is_input else ()
+        edits = (*_edits(place), *below, *others, *from_siblings(place, found), *of_all)
         named = [(sentence.format(where), edit) for sentence, edit in edits]
         for sentence, edit in (*named, *with_common_keys(place, every or found, called)):
             yield edit_row(there, sentence, where, edit)

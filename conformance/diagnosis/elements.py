@@ -1,5 +1,6 @@
 """Edits that look at several places: elements left out, keys in common, a field from another."""
 
+import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -40,9 +41,6 @@ def left_out(place: Place, found: Iterable[Place]) -> _Edits:
         for choice in inner.choices:
             leaves = partial(operator.eq, choice)
             yield f"elements of {{}} are left out where {name} is {choice}", _without(way, leaves)
-        if way and inner.null and place.kind is PlaceKind.LIST:
-            words = f"{name} of all elements of {{}} is null where it is null in one"
-            yield words, partial(_null_in_all, (EACH, *way))
         if len(way) == 1 and inner.kind is PlaceKind.TEXT and place.kind is PlaceKind.LIST:
             words = f"of elements of {{}} with equal {name} only the"
             yield f"{words} last counts", partial(_once_each, name, 1)
@@ -53,10 +51,23 @@ def left_out(place: Place, found: Iterable[Place]) -> _Edits:
                 yield f"elements of {{}} that are {words} are left out", _without(way, leaves)
 
 
-def _null_in_all(way: Way, value: Value | Absent) -> Value | Absent:
-    whole = cast("Value", value)
-    has_null = any(one is None for one in values_at(whole, way))
-    return edited(whole, way, lambda _: None) if has_null else value
+def with_another(place: Place, found: Iterable[Place]) -> _Edits:
+    """Yield what counts a field of elements as null by whether another field of each is null."""
+    inner = [(one, way) for one, way in _below(place, found) if way and not {EACH, BY_KEY} & {*way}]
+    for one, way in inner if place.kind is PlaceKind.LIST else ():
+        for other, by in inner if one.null and len(way) == 1 else ():
+            if other.null and by[0] != way[0]:
+                start = f"{'.'.join(way)} in elements of {{}} is null where {'.'.join(by)} is"
+                yield f"{start} null", _null_where(way, by, is_missing)
+                yield f"{start} not null", _null_where(way, by, lambda it: not is_missing(it))
+
+
+def _null_where(way: Way, by: Way, which: Callable[[Value | Absent], bool]) -> Edit:
+    def change(element: Value | Absent) -> Value | Absent:
+        found = any(map(which, values_at(cast("Value", element), by)))
+        return edited(cast("Value", element), way, lambda _: None) if found else element
+
+    return lambda value: edited(cast("Value", value), (EACH,), change)
 
 
 def _once_each(name: str, step: int, value: Value | Absent) -> Value:
@@ -141,7 +152,13 @@ def with_common_keys(place: Place, found: Iterable[Place], called: Called) -> _E
             step = EACH if place.kind is PlaceKind.LIST else BY_KEY
             for words, keys in _KEYS.items():
                 yield f"{words} {called(inner)} count", partial(_with_keys_of, (step, *way), keys)
-            words = f"keys of earlier ones are kept in later ones, of {called(inner)}"
+            for words, value in {"null": None, "nan": math.nan}.items():
+                filled = partial(_filled, (step, *way), value)
+                yield (
+                    f"keys that only some of {called(inner)} have are {words} in the others",
+                    filled,
+                )
+            words = f"{called(inner)} keep the keys of earlier ones"
             yield words, partial(_with_keys_before, (step, *way))
 
 
@@ -164,6 +181,16 @@ def _with_keys_of(way: Way, keys: Callable[[_Maps], set[str]], value: Value | Ab
     return edited(cast("Value", value), way, chosen)
 
 
+def _filled(way: Way, missing: Value, value: Value | Absent) -> Value:
+    maps = [one for one in values_at(cast("Value", value), way) if isinstance(one, dict)]
+    keys = dict.fromkeys(key for one in maps for key in one)
+
+    def filled(one: Value | Absent) -> Value | Absent:
+        return {key: one.get(key, missing) for key in keys} if isinstance(one, dict) else one
+
+    return edited(cast("Value", value), way, filled)
+
+
 def _with_keys_before(way: Way, value: Value | Absent) -> Value:
     before: dict[str, Value] = {}
 
@@ -175,20 +202,32 @@ def _with_keys_before(way: Way, value: Value | Absent) -> Value:
 
 
 def taken_from_inside(found: Sequence[Place]) -> _Edits:
-    """Yield what reads a field of a document from the last element of a list that has it too."""
+    """Yield what reads a field of a document from an element of a list that has it too."""
     for place in found:
         for other in found:
             if len(place.path) == 1 and other.path[1:] == (EACH, *place.path):
-                edit = partial(_last_inside, place.path[0], other.path)
-                yield f"{place} is read from the last {other}", partial(edit, always=True)
-                yield f"{place} that is null is read from the last {other}", edit
+                for which, at in {"last": -1, "first": 0}.items():
+                    edit = partial(_inside, place.path[0], other.path, at)
+                    yield f"{place} is read from the {which} {other}", partial(edit, always=True)
+                    yield f"{place} that is null is read from the {which} {other}", edit
+                edit = partial(_inside, place.path[0], other.path, 0, given=True)
+                yield f"{place} that is null is read from the first non-null {other}", edit
 
 
-def _last_inside(name: str, way: Way, value: Value | Absent, *, always: bool = False) -> Value:
+def _inside(  # noqa: PLR0913 - partly given beforehand
+    name: str,
+    way: Way,
+    at: int,
+    value: Value | Absent,
+    *,
+    always: bool = False,
+    given: bool = False,
+) -> Value:
     document = cast("dict[str, Value]", value)
     inside = [None if isinstance(one, Absent) else one for one in values_at(document, way)]
+    inside = [one for one in inside if one is not None] if given else inside
     if inside and (always or document.get(name) is None):
-        return {**document, name: inside[-1]}
+        return {**document, name: inside[at]}
     return document
 
 

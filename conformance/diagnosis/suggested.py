@@ -2,7 +2,7 @@
 
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, cast
@@ -147,12 +147,45 @@ def _between(place: Place, old: Value, new: Value) -> Iterator[tuple[str, Edit]]
     for one, other in pairs:
         if place.kind is PlaceKind.NUMBER and is_number(one) and is_number(other):
             yield from _of_numbers(cast("float", one), cast("float", other))
+        if place.kind is PlaceKind.MAP and isinstance(one, dict) and isinstance(other, dict):
+            yield from _of_keys(one, other)
         texts = place.kind in {PlaceKind.TEXT, PlaceKind.CHOICE} and one != other
         if texts and _is_short(one) and _is_short(other):
             was, now = cast("str | None", one), cast("str | None", other)
             shown = f"{show.value(now)} instead of {show.value(was)}"
             words = "{} is " + shown.replace("{", "{{").replace("}", "}}")
             yield words, partial(_text_as, was, now)
+            for start, end in _added(was or "", now or ""):
+                yield f"{{}} {_said(start, end)}", partial(_with_affix, start, end)
+
+
+def _added(was: str, now: str) -> Iterator[tuple[str, str]]:
+    """Yield what precedes and follows a text in another one."""
+    start, found, end = now.partition(was) if was else ("", "", "")
+    if found and (start or end):
+        yield start, end
+
+
+def _of_keys(was: Mapping[str, Value], now: Mapping[str, Value]) -> Iterator[tuple[str, Edit]]:
+    """Yield the edit that adds one text to every key of a map."""
+    ways = {way for one, other in zip(was, now, strict=False) for way in _added(one, other)}
+    for start, end in ways if len(ways) == 1 and len(was) == len(now) else ():
+        yield f"keys of {{}} each {_said(start, end)}", partial(_with_affixes, start, end)
+
+
+def _said(start: str, end: str) -> str:
+    said = [f"begins with another {show.value(start)}"] if start else []
+    said += [f"ends with another {show.value(end)}"] if end else []
+    return " and ".join(said).replace("{", "{{").replace("}", "}}")
+
+
+def _with_affix(start: str, end: str, value: Value | Absent) -> Value | Absent:
+    return f"{start}{value}{end}" if isinstance(value, str) else value
+
+
+def _with_affixes(start: str, end: str, value: Value | Absent) -> Value | Absent:
+    named = value if isinstance(value, dict) else {}
+    return {f"{start}{key}{end}": one for key, one in named.items()} or value
 
 
 def _of_numbers(one: float, other: float) -> Iterator[tuple[str, Edit]]:
@@ -208,7 +241,7 @@ def _caught(operation: str, old: str, given: Answer) -> Change:
 
 
 def _replaced(operation: str, step: Callable[[object], object]) -> Change:
-    return Change(operation, lambda _: step, replaces=True)
+    return Change(operation, lambda _: step)
 
 
 def _raising(error: str) -> Callable[[object], object]:
