@@ -102,7 +102,9 @@ class FactTable:
                 yield Fact(name, 1)
         of_inside = mask_of(inside)
         for name in self._having:
-            named = name.startswith(COUNT) or of_a_text(name) is not None
+            named = name.startswith(COUNT) or (
+                of_a_text(name) is not None and " begins " not in name
+            )
             if not named and of_inside & ~self.mask(Fact(name, 1)):  # texts lack many words
                 yield Fact(name, 0, 0)
 

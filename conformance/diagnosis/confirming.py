@@ -15,7 +15,7 @@ from conformance.diagnosis.explanations import (
     with_deviation,
     without,
 )
-from conformance.diagnosis.growing import plainest_of
+from conformance.diagnosis.growing import conditional
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation, weight
@@ -26,6 +26,10 @@ _ROUNDS = 4
 
 _INSIDE, _BORDER = 32, 20
 """New cases in which a cause applies, and in which only its condition prevents that."""
+
+_RIVALS, _APART, _TELLING, _FOR_RIVALS = 4, 3, 12, 20
+"""Others that predict the cases of a cause and are looked at, new cases that tell each of them
+apart, cases of the run that both must predict, and the part of the work for that: one in N."""
 
 _SUPPORTS = 5
 """Cases of the run whose neighbours are looked at for each cause."""
@@ -88,15 +92,13 @@ class Confirming:
             right = self._needing(scored, row, self._predictor.diverging - scored.missed)
             wrong = self._needing(scored, row, scored.missed | scored.contradicted)
             if wrong and isinstance(row, Deviation):
-                condition = self._predictor.separating(right, wrong)
-                if condition is not None and condition.facts:
-                    rest = without(scored.deviations, row)
-                    for plain in {plainest_of(self._predictor, row, right): 0, row: 0}:
-                        one = Conditional(plain, condition)
-                        found = self._search.of(with_deviation(rest, one))
-                        if found.wrong < scored.wrong:  # without it the row would be refuted
-                            scored, self._testable = found, self._testable | {one.name}
-                            break
+                rest = without(scored.deviations, row)
+                others = {*range(len(self._predictor.observations))} - {*right}
+                for one in conditional(self._predictor, row, right, wrong, others):
+                    found = self._search.of(with_deviation(rest, one))
+                    if found.wrong < scored.wrong:  # without it the row would be refuted
+                        scored, self._testable = found, self._testable | {one.name}
+                        break
         return scored
 
     def _supports(self, scored: Scored) -> Iterator[Observation]:
@@ -129,6 +131,8 @@ class Confirming:
             with suppress(SpentError), meter.limited(meter.spent + meter.left / 3):
                 for places in (near, drawn):  # neighbours, which tell most, before the rest
                     self._tell(scored, row, places, sides)
+            with suppress(SpentError), meter.limited(meter.spent + meter.left / _FOR_RIVALS):
+                chosen |= {*self._apart(scored, row, near)}
             inside, border = sides
             unknown = not meter.left
             self._testable |= {row.name} if inside or unknown else set()
@@ -158,6 +162,20 @@ class Confirming:
                 border += [place] if self.cases.pool.touches(row.row, place) else []
             elif len(inside) >= most and (not bounded or len(border) >= most_border):
                 break
+
+    def _apart(
+        self, scored: Scored, row: Deviation | Conditional, places: Sequence[int]
+    ) -> Iterator[int]:
+        """Yield the places that tell a deviation from others that predict the same so far."""
+        rest, predictor = without(scored.deviations, row), self._predictor
+        telling = predictor.spread(predictor.diverging - scored.missed, _TELLING)
+        right = [p for p in telling if predictor.differ(scored.deviations, rest, p)]
+        others = (one for one in self._search.promising if one.name != row.name)
+        sets = (with_deviation(rest, one) for one in others)
+        rivals = (one for one in sets if all(predictor.fits(one, p) for p in right))
+        for rival in islice(rivals, _RIVALS) if right else ():
+            apart = (p for p in places if self.cases.pool.differ(scored.deviations, rival, p))
+            yield from islice(apart, _APART)
 
     def upheld(self, scored: Scored) -> Scored:
         """Drop deviations that new cases refute, the worst first, or do not confirm."""

@@ -74,11 +74,19 @@ class Growing:
                 break
         return found
 
+    def with_one(self, scored: Scored) -> list[Scored]:
+        """Return explanations with one more deviation of any kind, everywhere."""
+        found: list[Scored] = []
+        for rows in (self._rows, self._generic):
+            with self.within_limits():
+                found.extend(self._with_one_more(scored, rows, frozenset(), bounded=False))
+        return found
+
     def with_an_edit(self, scored: Scored) -> list[Scored]:
         """Return explanations with one more deviation that follows from shapes."""
         found: list[Scored] = []
         with self.within_limits():
-            found.extend(self._with_one_more(scored, self._generic, frozenset(), bounded=False))
+            found.extend(self._with_one_more(scored, self._generic, frozenset(), bounded=True))
         return found
 
     @contextmanager
@@ -216,20 +224,16 @@ class Growing:
         if len(right) < _LEAST:
             return
         for wrong in dict.fromkeys((harmed | other, harmed)):
-            condition = self._predictor.separating(right, wrong)
-            if condition is not None and condition.facts:
-                holds = (
-                    p for p in sorted(self.part) if condition.holds_of(self._predictor.facts(p))
-                )
-                if not has_two_sides(self._predictor, row, holds):
-                    continue
-                with suppress(IncompatibleError):
-                    plain = dict.fromkeys((plainest_of(self._predictor, row, right), row))
-                    tried = [self._extended(scored, Conditional(one, condition)) for one in plain]
-                    found = min(tried, key=lambda one: one.wrong)
-                    if len(scored.missed) - len(found.missed) >= _LEAST:
-                        yield found
-                        return
+            tried = []
+            for one in conditional(self._predictor, row, right, wrong, self.part - {*right}):
+                facts = one.condition.holds_of
+                holds = (p for p in sorted(self.part) if facts(self._predictor.facts(p)))
+                if has_two_sides(self._predictor, row, holds):
+                    tried.append(self._extended(scored, one))
+            found = min(tried, key=lambda one: one.wrong, default=scored)
+            if len(scored.missed) - len(found.missed) >= _LEAST:
+                yield found
+                return
 
     def _valued(self, scored: Scored) -> list[Deviation]:
         """Return deviations with the values of their parameters that predict something missed."""
@@ -247,12 +251,35 @@ class Growing:
         return [one for one in found if has_two_sides(self._predictor, one, sorted(self.part))]
 
 
-def plainest_of(predictor: Predictor, row: Deviation, right: Iterable[int]) -> Deviation:
-    """Return one answer to all cases in place of a deviation that predicts no other."""
+def conditional(
+    predictor: Predictor,
+    row: Deviation,
+    right: Iterable[int],
+    wrong: Iterable[int],
+    others: Iterable[int],
+) -> Iterator[Conditional]:
+    """Yield a deviation under the condition that it is right.
+
+    One answer to all cases comes first, if the deviation gives no other where it is right, but
+    others elsewhere. ``others`` are the places where such an answer may be wrong.
+    """
+    right, wrong = sorted(right), sorted(wrong)
     answers = [predictor.observations[place].candidate for place in right]
-    if any(answer != answers[0] for answer in answers):
-        return row
-    return next(always(row.operation, answers[0]), row)
+    same = always(row.operation, answers[0]) if len({*map(repr, answers)}) == 1 else ()
+    for plain in same:
+        touched = (place for place in wrong if predictor.touches(row, place))
+        if any(predictor.differ((plain,), (row,), place) for place in touched):
+            yield from _where_right(predictor, plain, right, others)
+    yield from _where_right(predictor, row, right, wrong)
+
+
+def _where_right(
+    predictor: Predictor, row: Deviation, right: Iterable[int], wrong: Iterable[int]
+) -> Iterator[Conditional]:
+    touched = (place for place in sorted(wrong) if predictor.touches(row, place))
+    condition = predictor.separating(right, touched)
+    if condition is not None and condition.facts:
+        yield Conditional(row, condition)
 
 
 def steps_of(one: Deviation | Conditional) -> set[str]:

@@ -50,6 +50,10 @@ _KINDS = {int: PlaceKind.NUMBER, float: PlaceKind.NUMBER, str: PlaceKind.TEXT}
 """The kinds of values in a document, which has no shape."""
 
 
+_SECOND, _LEFT_OUT = ", in a second element", " left out"
+"""Words of edits that say most where an element of a list, or a field, decides."""
+
+
 @dataclass(frozen=True, slots=True)
 class Neighbour:
     """A case that differs from another at one place; ``words`` says how."""
@@ -70,7 +74,8 @@ def neighbours(case: Case, most: int) -> list[Neighbour]:
         for edit in _edits(case.input, FORMS[case.operation].input.schema, (), "", case.input):
             by_place.setdefault(edit[0], []).append(edit)
     seen: dict[bytes, Neighbour] = {key_of(case.input): Neighbour("", "", case)}
-    for one in chain.from_iterable(zip_longest(*(edits[:most] for edits in by_place.values()))):
+    lists = [sorted(edits, key=lambda one: _SECOND not in one[1]) for edits in by_place.values()]
+    for one in chain.from_iterable(zip_longest(*(edits[:most] for edits in lists))):
         if one is not None and isinstance(one[2], dict) and len(seen) <= most:
             way, words = one[:2]
             made = cast("dict[str, Value]", one[2])
@@ -156,11 +161,12 @@ def _edits_of_elements(
     for place, value in enumerate(values[:_MOST_PIECES]):
         yield way, f"{spot} without element {place}", values[:place] + values[place + 1 :]
         yield way, f"{spot} with element {place} twice", [*values[: place + 1], *values[place:]]
-        added: dict[Way, _Edit] = {}
+        added: dict[tuple[Way, bool], _Edit] = {}
         for inner, words, new in _edits(value, schema, (*way, EACH), f"{spot}[{place}]", whole):
             if not isinstance(new, Absent):
                 yield inner, words, [*values[:place], new, *values[place + 1 :]]
-                added.setdefault(inner, (way, f"{words}, in a second element", [value, new]))
+                key = inner, words.endswith(_LEFT_OUT)
+                added.setdefault(key, (way, f"{words}{_SECOND}", [value, new]))
         yield from added.values() if len(values) == 1 else ()
 
 
@@ -173,7 +179,7 @@ def _edits_of_fields(
         where = f"{spot}.{key}".lstrip(".")
         rest = {name: one for name, one in named.items() if name != key}
         if fields is None or (key in named and key not in shape["required"]):
-            yield (*way, BY_KEY if fields is None else key), f"{where} left out", rest
+            yield (*way, BY_KEY if fields is None else key), f"{where}{_LEFT_OUT}", rest
         inner = (*way, BY_KEY if fields is None else key)
         schema = free if fields is None else fields[key]
         for place, words, new in _edits(named.get(key, ABSENT), schema, inner, where, whole):
