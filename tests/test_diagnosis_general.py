@@ -1,5 +1,9 @@
 """A cause is stated as generally as it holds: no limit at the edge of its range, no lost few."""
 
+import functools
+import json
+import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -7,7 +11,7 @@ import pytest
 from diagnosed import causes, changed, with_new_cases
 
 from candidates.deviations.catalogue import chosen, functions
-from candidates.deviations.deviation import Deviation, after, around, calling, instead
+from candidates.deviations.deviation import Deviation, after, around, before, calling, instead
 from candidates.reference.metric import maximum, minimum
 from candidates.reference.verifier import RewardFileEmptyError
 from conformance.diagnosis.derived import derived
@@ -85,6 +89,36 @@ def sixtieth(result: dict[str, float]) -> dict[str, float]:
     return {key: value / 60 for key, value in result.items()}
 
 
+def without_the_first_factor(n: int, c: int, k: int) -> float:
+    factors = ((n - c - i) / (n - i) for i in range(1, k))
+    return 1.0 if n - c < k else 1.0 - functools.reduce(operator.mul, factors, 1.0)
+
+
+def failed_without_source(case: dict[str, Any]) -> dict[str, Any]:
+    failed = {"verifier_result": None}
+    return {"trials": [one | (failed if one["source"] is None else {}) for one in case["trials"]]}
+
+
+def with_every_key(case: dict[str, Any]) -> dict[str, Any]:
+    keys = dict.fromkeys(key for one in case["rewards"] for key in one or ())
+
+    def filled(one: dict[str, float] | None) -> dict[str, float] | None:
+        return None if one is None else {key: one.get(key, math.nan) for key in keys}
+
+    return {**case, "rewards": [*map(filled, case["rewards"])]}
+
+
+def from_the_first_step(case: dict[str, bytes]) -> dict[str, bytes]:
+    """Take the exception of a trial without one from its first step that has one."""
+    try:
+        trial = json.loads(case["result"])
+        infos = [one.get("exception_info") for one in trial["step_results"]]
+        trial["exception_info"] = trial.get("exception_info") or next(filter(None, infos))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, StopIteration):
+        return case
+    return {"result": json.dumps(trial).encode()}
+
+
 def of_generated(operation: str, change: Callable[[Function], Function]) -> Diagnosis:
     made = change(functions(())[operation])
     return measured(operation, {operation: made}).diagnosis
@@ -109,6 +143,28 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
         "verifier", calling("verifier", blank), of_generated,
         {f"a {name} of nothing but white space counts as empty, where {name} does not have "
          "characters beyond ASCII" for name in ("reward.json", "reward.txt")}),
+    "an expression of the reference": (
+        "pass_at_k", instead({"average.estimate": without_the_first_factor}), with_new_cases,
+        {("like the reference with `range(1, k)` instead of `range(k)` "
+          "(candidates/reference/pass_at_k.py:134)")}),
+    "a field by whether another one is null": (
+        "pass_at_k", before("pass_at_k", failed_without_source), with_new_cases,
+        {"verifier_result in elements of trials is null where source is null"}),
+    "keys that only some have": (
+        "metric", before("metric", with_every_key), with_new_cases,
+        {"keys that only some of rewards[] have are nan in the others"}),
+    "a number in place of a list": (
+        "job", after({"stats.evals.exception_stats": lambda of: {key: len(of[key]) for key in of}}),
+        with_new_cases,
+        {"evals{}.exception_stats{} of stats is the number of its elements"}),
+    "a text before another": (
+        "reason_code",
+        after("reason_code", lambda of: {key: of[key] and f"x_{of[key]}" for key in of}),
+        with_new_cases, {'result.reason_code begins with another "x_"'}),
+    "the first of a list and not the last, which most cases do not tell apart": (
+        "trial_result", before("trial_result", from_the_first_step), of_generated,
+        {("exception_info that is null is read from the first non-null "
+          "step_results[].exception_info of result")}),
 }  # fmt: skip
 
 

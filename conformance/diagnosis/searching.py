@@ -1,6 +1,6 @@
 """Searches for the simplest set of deviations that predicts what was observed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, lacking
@@ -26,9 +26,9 @@ from conformance.protocol.values import HARBOR_VERSION
 LEAST_WORK = 50_000
 """The least number of answers that a run's diagnoses may predict: about five seconds."""
 
-_EVERYWHERE, _BOUNDED, _ONE_EDIT = (0.6,) * 4, (0.6, 0.7, 0.75), 0.15
+_EVERYWHERE, _BOUNDED, _ONE = (0.4,) * 4, (0.6, 0.7, 0.75), 0.1
 """The shares of the work after which each round of search ends, without and with conditions, and
-that of one edit in place of several deviations. The rest is left for what is confirmed."""
+that of one deviation in place of others. The rest is left for what is confirmed."""
 
 _LOOPING = 1.5
 """What answers cost with their loops, as a multiple of what they cost without."""
@@ -44,6 +44,10 @@ _SHARE_OF_ONE = 0.005
 
 _HEAVY = 4000
 """The approximate size in characters from which on a case is used only at the end."""
+
+_SAMPLED = 8
+"""Agreeing observations of each clause that explanations are compared by, quick ones first; the
+best one must predict all."""
 
 _SUGGESTING = 480
 """Divergences that may suggest deviations."""
@@ -82,7 +86,9 @@ class Search:
         generic = [] if named_only else [*derived(operation), *suggested(operation, seen)]
         taken = ([*filter(predictor.takes, one)] for one in (rows, generic))
         self._growing = Growing(predictor, *taken, conditions=not named_only)
-        self._part = self._growing.part
+        quick = sorted(predictor.agreeing, key=predictor.cost)
+        self._sample = {*predictor.first_of(quick, _SAMPLED)}
+        self._part, self.promising = self._growing.part, self._growing.promising
         self._part |= self._first_part(_DIVERGING // 2, _AGREEING)
 
     @property
@@ -95,9 +101,12 @@ class Search:
         best = min(self._first(), key=lambda scored: scored.rank)
         if not best.wrong:
             return best
-        best = self._or_one_edit(self._looked_for(best, _EVERYWHERE, bounded=False))
+        best = self._or_one(best, self._growing.with_one)
+        best = self._looked_for(best, _EVERYWHERE, bounded=False)
+        if len(best.deviations) >= (1 if best.wrong else 2):
+            best = self._or_one(best, self._growing.with_an_edit)
         self._part |= self._first_part(_DIVERGING, _AGREEING)
-        return self._looked_for(best, _BOUNDED, bounded=True)
+        return self._of_all(self._looked_for(best, _BOUNDED, bounded=True))
 
     def _looked_for(self, best: Scored, shares: Iterable[float], *, bounded: bool) -> Scored:
         """Return the best explanation, with each share of the work spent.
@@ -108,6 +117,9 @@ class Search:
             if self.predictor.meter.spent > self._most_work * share:
                 continue
             best, found = self._better(best, self._most_work * share, bounded=bounded)
+            if not best.wrong:
+                best = found = self._of_all(best)
+                self._sample |= best.contradicted
             new = (found.missed | found.contradicted) - self._part
             if not new and not self.exhausted:
                 break
@@ -126,20 +138,38 @@ class Search:
 
     def again(self, scored: Scored, places: Iterable[int]) -> Scored:
         """Return the best explanation once observations at more places are known."""
-        self._part |= set(places)
+        self._part |= {*places}
+        self._sample |= {*places}
         limit = (self.predictor.meter.spent + self.predictor.meter.end) / 2
         return self._better(self.of(scored.deviations), limit, bounded=True)[0]
 
     def _better(self, best: Scored, limit: float, *, bounded: bool) -> tuple[Scored, Scored]:
         """Return the better of two explanations, the second of which was looked for by a limit."""
         meter, self._growing.exhausted, found = self.predictor.meter, False, best
-        of_all = sum(map(self.predictor.cost, range(len(self.predictor.observations))))
         with self._growing.within_limits():
-            with meter.limited(min(limit, meter.end - _LOOPING * of_all)):
+            with meter.limited(min(limit, meter.end - self._work_of_all)):
                 start = self.of(best.deviations, self._part)
                 grown = self._without_idle(self._grown(start, bounded=bounded))
-            found = self.of(grown.deviations)
+            best, found = (self._sampled(one.deviations) for one in (best, grown))
         return min(best, found, key=lambda scored: scored.rank), found
+
+    def _of_all(self, scored: Scored) -> Scored:
+        """Return what an explanation predicts of all; the empty one if the work is not enough."""
+        try:
+            return self.of(scored.deviations)
+        except SpentError:
+            self._growing.exhausted = True
+            return self.of(())
+
+    def _sampled(self, explanation: DeviationSet) -> Scored:
+        """Return what an explanation predicts of all divergences and some other observations."""
+        return self.of(explanation, self.predictor.diverging | self._sample)
+
+    @property
+    def _work_of_all(self) -> float:
+        """What it takes to predict all observations."""
+        places = range(len(self.predictor.observations))
+        return _LOOPING * sum(map(self.predictor.cost, places))
 
     def of(self, explanation: DeviationSet, places: Iterable[int] | None = None) -> Scored:
         """Return an explanation with what it predicts of all observations, or of some."""
@@ -224,17 +254,22 @@ class Search:
         other = self._grown(self.of(left, self._part), refuted | blamed, bounded=bounded)
         return min(scored, other, key=lambda one: one.rank)
 
-    def _or_one_edit(self, best: Scored) -> Scored:
-        """Return the one edit that explains everything in place of several deviations, if any."""
-        if len(best.deviations) < (1 if best.wrong else 2):
-            return best
-        with self.predictor.meter.limited(self.predictor.meter.spent + self._most_work * _ONE_EDIT):
-            found = self._growing.with_an_edit(self.of((), self._part))
-            single = min(found, key=lambda one: one.rank, default=best).deviations
+    def _or_one(self, best: Scored, tried: Callable[[Scored], list[Scored]]) -> Scored:
+        """Return one deviation of those that are tried, if it explains more than the best does."""
+        meter = self.predictor.meter
+        limit = min(meter.spent + self._most_work * _ONE, meter.end - self._work_of_all)
+        with meter.limited(limit):
+            found = tried(self.of((), self._part))
+        one = min(found, key=lambda scored: scored.rank, default=best)
+        return self._better_of(best, one.deviations)
+
+    def _better_of(self, best: Scored, other: DeviationSet) -> Scored:
+        """Return the better of two explanations; the first one if the work is not enough."""
+        meter, found = self.predictor.meter, best
+        if meter.end - meter.spent > self._work_of_all:
             with suppress(SpentError):
-                if self.predicts(single, range(len(self.predictor.observations))):
-                    return self.of(single)
-        return best
+                best, found = self._sampled(best.deviations), self._sampled(other)
+        return min(best, found, key=lambda one: one.rank)
 
     def _without_idle(self, scored: Scored) -> Scored:
         """Drop deviations that another one of the explanation makes redundant."""
