@@ -21,8 +21,9 @@ from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation, weight
 from conformance.protocol.values import HARBOR_VERSION
 
-_ROUNDS = 4
-"""How often a cause that new cases contradict is refined, at most."""
+_ROUNDS, _REFINING = 4, 0.7
+"""How often a cause that new cases contradict is refined, at most, and the part of the work for
+that."""
 
 _INSIDE, _BORDER = 32, 20
 """New cases in which a cause applies, and in which only its condition prevents that."""
@@ -72,19 +73,29 @@ class Confirming:
 
     def confirmed(self, scored: Scored) -> Scored:
         """Return the explanation after new cases: refined, or without contradicted deviations."""
+        meter = self._predictor.meter
+        end = meter.spent + _REFINING * (meter.end - meter.spent)
+        with suppress(SpentError), meter.limited(end=end):
+            for refined in self._refined(scored):
+                scored = refined
+        self._typical = len(self._predictor.observations)
+        return self.upheld(self._search.of(scored.deviations))
+
+    def _refined(self, scored: Scored) -> Iterator[Scored]:
+        """Yield explanations, each of which predicts more new cases than the one before."""
         for left in reversed(range(_ROUNDS + 1)):
             places = self.cases.run(self._telling(scored))
             scored = self._search.of(scored.deviations)
+            yield scored
             wrong = (scored.missed | scored.contradicted) & places
             if not (left and self._predictor.meter.left and scored.deviations and wrong):
                 break
             scored = self._search.again(scored, places)
+            yield scored
         bounded = self._bounded(scored)
         if bounded is not scored:
+            yield bounded
             self.cases.run(self._telling(bounded))
-            scored = self._search.of(bounded.deviations)
-        self._typical = len(self._predictor.observations)
-        return self.upheld(scored)
 
     def _bounded(self, scored: Scored) -> Scored:
         """Return the explanation with conditions on deviations that are wrong in few cases."""

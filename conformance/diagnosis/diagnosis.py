@@ -20,7 +20,7 @@ from conformance.operations.comparing import compare
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import HARBOR_VERSION
 
-_SEARCHING, _CONFIRMING, _DECIDING = 0.8, 0.9, 0.98
+_SEARCHING, _CONFIRMING, _DECIDING = 0.7, 0.9, 0.98
 """The share of the work after which each of these ends. The rest is for refuting causes."""
 
 

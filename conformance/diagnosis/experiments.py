@@ -151,7 +151,8 @@ class NewCases:
                 meter.spend(weight(one.case.input) // _EDITED)
                 self._edited.add(key_of(one.case.input))
                 for new in neighbours(one.case, _NEIGHBOURS if meter.left > _PLENTY else _FEWER):
-                    self._offer(one.clause, new.case)
+                    if _has_its_shape(new.case) and self.experiment.asks(new.case):
+                        self._offer(one.clause, new.case)
         return [place for key, place in places.items() if key not in self._known]
 
     def _offer(self, clause: str, case: Case, answer: Answer | None = None) -> None:

@@ -74,19 +74,12 @@ class Growing:
                 break
         return found
 
-    def with_one(self, scored: Scored) -> list[Scored]:
-        """Return explanations with one more deviation of any kind, everywhere."""
+    def with_one(self, scored: Scored, *, bounded: bool) -> list[Scored]:
+        """Return explanations with one more deviation: of any kind, or a ``bounded`` edit."""
         found: list[Scored] = []
-        for rows in (self._rows, self._generic):
+        for rows in (self._generic,) if bounded else (self._rows, self._generic):
             with self.within_limits():
-                found.extend(self._with_one_more(scored, rows, frozenset(), bounded=False))
-        return found
-
-    def with_an_edit(self, scored: Scored) -> list[Scored]:
-        """Return explanations with one more deviation that follows from shapes."""
-        found: list[Scored] = []
-        with self.within_limits():
-            found.extend(self._with_one_more(scored, self._generic, frozenset(), bounded=True))
+                found.extend(self._with_one_more(scored, rows, frozenset(), bounded=bounded))
         return found
 
     @contextmanager

@@ -1,6 +1,6 @@
 """Searches for the simplest set of deviations that predicts what was observed."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, lacking
@@ -26,7 +26,7 @@ from conformance.protocol.values import HARBOR_VERSION
 LEAST_WORK = 50_000
 """The least number of answers that a run's diagnoses may predict: about five seconds."""
 
-_EVERYWHERE, _BOUNDED, _ONE = (0.4,) * 4, (0.6, 0.7, 0.75), 0.1
+_EVERYWHERE, _BOUNDED, _ONE = (0.35,) * 4, (0.5, 0.6, 0.65), 0.1
 """The shares of the work after which each round of search ends, without and with conditions, and
 that of one deviation in place of others. The rest is left for what is confirmed."""
 
@@ -101,10 +101,10 @@ class Search:
         best = min(self._first(), key=lambda scored: scored.rank)
         if not best.wrong:
             return best
-        best = self._or_one(best, self._growing.with_one)
+        best = self._or_one(best, bounded=False)
         best = self._looked_for(best, _EVERYWHERE, bounded=False)
         if len(best.deviations) >= (1 if best.wrong else 2):
-            best = self._or_one(best, self._growing.with_an_edit)
+            best = self._or_one(best, bounded=True)
         self._part |= self._first_part(_DIVERGING, _AGREEING)
         return self._of_all(self._looked_for(best, _BOUNDED, bounded=True))
 
@@ -254,12 +254,12 @@ class Search:
         other = self._grown(self.of(left, self._part), refuted | blamed, bounded=bounded)
         return min(scored, other, key=lambda one: one.rank)
 
-    def _or_one(self, best: Scored, tried: Callable[[Scored], list[Scored]]) -> Scored:
-        """Return one deviation of those that are tried, if it explains more than the best does."""
+    def _or_one(self, best: Scored, *, bounded: bool) -> Scored:
+        """Return one deviation, if it explains more than the best explanation does."""
         meter = self.predictor.meter
         limit = min(meter.spent + self._most_work * _ONE, meter.end - self._work_of_all)
         with meter.limited(limit):
-            found = tried(self.of((), self._part))
+            found = self._growing.with_one(self.of((), self._part), bounded=bounded)
         one = min(found, key=lambda scored: scored.rank, default=best)
         return self._better_of(best, one.deviations)
 
