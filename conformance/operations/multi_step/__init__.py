@@ -19,5 +19,5 @@ OPERATION = Operation(
     edited=("steps",),
     effort=0.5,
     typed={"strategy": Typed.TEXT, "steps": Typed.JSON},
-    subjects=("results", "names", "sums", "sizes"),
+    subjects=("results", "names", "means", "sums", "sizes"),
 )

@@ -1,4 +1,4 @@
-"""How the values of one name are added and averaged over steps.
+"""How the values of one name are added over steps.
 
 How Python adds is examined for ``metric``; these are the cases whose answers show
 that a mean over steps is made in the same way.
@@ -9,7 +9,7 @@ from functools import partial
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, clause, common, extreme, rare
-from conformance.operations.metric import integers, numbers, sums
+from conformance.operations.metric import integers, sums
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import (
     MEANS,
@@ -20,58 +20,13 @@ from conformance.operations.multi_step.inputs import (
     result_of,
     values_of,
 )
+from conformance.operations.multi_step.means import fractions
 from conformance.operations.strategies.additions import layered_rewards
 from conformance.operations.strategies.drawing import build, some
 from conformance.operations.strategies.sizes import MANY, counts
 
 LEVEL = rare("steps whose rewards differ much in size, or are not finite")
-_COMMON = common("agent-learning-bench/web-exploration averages 187 steps")
-_BEYOND_2_53 = extreme("no reward is an integer beyond 2**53")
 _EXTREME = extreme("no reward lies beyond 1e308 or below 1e-308")
-
-
-@clause("values-as-they-are", sources.REWARDS, sources.MEAN, level=_COMMON)
-def plain_values() -> Cases:
-    """Values are neither clamped, rounded nor converted before they are averaged."""
-    # Numbers beyond 0 to 1 and with many digits, as verifiers that measure write them.
-    return values_of(0.5, 1, 100, -3, 1 / 3, 2 / 3, 1e-9, -0.125, 12345.678, 1e300, 7, most=4)
-
-
-@clause("equal-values-all-count", sources.VALID, sources.MEAN, level=_COMMON)
-def equal_values() -> Cases:
-    """Equal values of several steps count once for each step."""
-    return values_of(1, 0.5, -1, 0, least=2, most=6)
-
-
-@clause("divides-the-sum", sources.MEAN, level=_COMMON)
-def fractions() -> Cases:
-    """A mean is the sum, rounded as sums are, divided once."""
-    return of_metrics(numbers.means_of_fractions())
-
-
-@clause("mean-of-integers", sources.MEAN, effort=1, level=_COMMON)
-def means_of_integers() -> Cases:
-    """The mean of integers is the binary64 nearest to the exact quotient, and a float even if it is
-    whole."""
-    return of_metrics(numbers.means_of_integers())
-
-
-@clause("mean-of-large-integers", sources.MEAN, level=_BEYOND_2_53)
-def large_integers() -> tuple[Check, ...]:
-    """The mean of integers is a number if the quotient fits binary64, whether or not the sum
-    does."""
-    return (
-        Check("wide-integers", of_metrics(numbers.means_of_wide_integers())),
-        Check("huge-integers", of_metrics(numbers.means_of_huge_integers()), effort=0.5),
-        Check("many-integers", of_metrics(numbers.means_of_many_integers()), effort=0.04),
-    )
-
-
-@clause("mean-too-large", sources.MEAN, level=_BEYOND_2_53)
-def integers_beyond_floats() -> Cases:
-    """A mean of integers whose quotient is too large for binary64 is an OverflowError."""
-    # Integers on both sides of the least quotient that is too large.
-    return of_metrics(numbers.means_beyond_floats())
 
 
 @clause("step-order", sources.VALID, sources.MEAN)
