@@ -8,9 +8,9 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_495 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 43_496 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 324,
-    "lines of conformance without operations": 30_587,
+    "lines of conformance without operations": 30_580,
     "lines of deviations": 6_127,
     "lines of tests": 23_751,
     "packages at the top": 19,

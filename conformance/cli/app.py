@@ -13,7 +13,6 @@ import typer.core
 from typer.main import get_command
 
 from conformance.certification.verdict import MEANINGS
-from conformance.cli.declaring import signature_of
 
 PROGRAM = "harbor-conformance"
 
@@ -125,6 +124,8 @@ _PLAIN: dict[str, Any] = {"add_completion": False, "rich_markup_mode": None}
 
 def _with(group: typer.Typer, words: str, found: dict[str, Any]) -> typer.Typer:
     """Add a command whose class is named after it."""
+    from conformance.cli.options import signature_of
+
     kind = found["".join(map(str.capitalize, [*words.split(), "command"]))]
     kind.__signature__ = signature_of(kind)
     group.command(words.rpartition(" ")[2], cls=CommandEntry, epilog=epilog(words))(kind)

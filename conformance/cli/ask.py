@@ -9,10 +9,9 @@ from typing import cast
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import OPERATIONS as OPERATION_NAMES
-from conformance.cli.options import CandidateOptions, like_those_of
+from conformance.cli.options import CandidateOptions, argument, like_those_of, option, switch
 from conformance.cli.output import JsonOption
 from conformance.cli.releases import ReleaseOptions
 from conformance.examination.recorded import corpus

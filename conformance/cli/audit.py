@@ -15,8 +15,8 @@ from conformance.audit.many_jobs import AuditBasis, audits
 from conformance.audit.readers import PUBLISHED, copied, published, readers_named, shown_by
 from conformance.audit.releases import deriving_release
 from conformance.certification.verdict import ExitCode
-from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
+from conformance.cli.options import argument, option, switch
 from conformance.cli.output import CommandResult, Format, FormatOptions, Writers, terminal_width
 from conformance.cli.releases import CacheOptions
 from conformance.cli.work import WorkOptions

@@ -17,7 +17,6 @@ from conformance.certification.report import Run
 from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.fixing import FixOptions, Watched, failed_before, remember, watching
 from conformance.cli.options import (
@@ -28,6 +27,8 @@ from conformance.cli.options import (
     expected_file,
     expected_of,
     operations_chosen,
+    option,
+    switch,
 )
 from conformance.cli.output import CommandResult, Format, FormatOptions
 from conformance.cli.releases import ReleaseOptions

@@ -9,8 +9,8 @@ from pathlib import Path
 from conformance.audit import reward_file
 from conformance.audit.reward_file import JSON, LARGEST, TEXT, CheckedFile, Severity
 from conformance.certification.verdict import ExitCode
-from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
+from conformance.cli.options import argument, option, switch
 from conformance.cli.output import JsonOption
 from conformance.implementations.installed_harbor import open_harbor
 from conformance.operations import messages

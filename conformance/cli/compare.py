@@ -12,7 +12,6 @@ from conformance.certification.regression import Named, Regression, regression
 from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
 from conformance.cli.certify import CertifyCommand
-from conformance.cli.declaring import argument, option
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
@@ -20,7 +19,9 @@ from conformance.cli.options import (
     Jobs,
     Operations,
     Timeout,
+    argument,
     operations_of,
+    option,
 )
 from conformance.cli.output import CommandResult, ResultOptions, ShortFormat
 from conformance.executor.workers import Workers, default_jobs

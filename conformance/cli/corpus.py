@@ -10,9 +10,8 @@ from typer import Option
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli.ask import parse_input
-from conformance.cli.declaring import argument
 from conformance.cli.errors import UsageError
-from conformance.cli.options import known_clause
+from conformance.cli.options import argument, known_clause
 from conformance.cli.output import JsonOption
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.corpus import CorpusMismatch, mismatches

@@ -11,9 +11,8 @@ from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import Profile, RunSettings
 from conformance.certification.run import probe, run
 from conformance.certification.verdict import ExitCode
-from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import CandidateOptions, expected_file, expected_of
+from conformance.cli.options import CandidateOptions, expected_file, expected_of, option, switch
 from conformance.cli.output import JsonOption, write_all
 from conformance.diagnosis.expected import rewriting
 from conformance.diagnosis.expected.deviations import ExpectedDeviations

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from conformance.certification.verdict import ExitCode
-from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import CLAUSES, like_those_of
+from conformance.cli.options import CLAUSES, argument, like_those_of, option, switch
 from conformance.cli.options import OPERATIONS as OPERATION_NAMES
 from conformance.cli.output import JsonOption
 from conformance.cli.printed_names import LONGEST, of_printed_name, on_a_screen, other_names

@@ -11,16 +11,18 @@ from conformance.certification.plan import EXAMPLES, Profile
 from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     CandidateOptions,
     Clauses,
     Operations,
     ProcessOptions,
+    argument,
     candidates_like,
     expected_of,
     operations_chosen,
+    option,
+    switch,
 )
 from conformance.cli.output import CommandResult, ResultOptions
 from conformance.cli.releases import ReleaseOptions, recorded_of

@@ -14,9 +14,8 @@ from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.audit import audited
-from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import Clauses, Operations, Seed
+from conformance.cli.options import Clauses, Operations, Seed, argument, option, switch
 from conformance.cli.output import CommandResult, Format, FormatOptions
 from conformance.cli.releases import CacheOptions
 from conformance.cli.work import Amount, WorkOptions

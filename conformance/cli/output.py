@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from conformance.certification.verdict import ExitCode
-from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError
+from conformance.cli.options import option, switch
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.report import rendering
 from conformance.report.view import View

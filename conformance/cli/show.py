@@ -8,9 +8,8 @@ from pathlib import Path
 from conformance.certification import report_file
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.declaring import argument, option
 from conformance.cli.errors import UsageError
-from conformance.cli.options import like_those_of
+from conformance.cli.options import argument, like_those_of, option
 from conformance.cli.output import Format, JsonOption, ShortFormat
 from conformance.implementations.deviating import deviations
 from conformance.implementations.process.command import SHIM

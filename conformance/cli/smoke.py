@@ -5,8 +5,14 @@ from dataclasses import asdict, dataclass
 
 from conformance.certification.smoke import EACH_TIMEOUT, SmokeFinding, SmokeKind, how_to_fix, smoke
 from conformance.certification.verdict import ExitCode
-from conformance.cli.declaring import argument, option
-from conformance.cli.options import CandidateOptions, Timeout, expected_of, operations_of
+from conformance.cli.options import (
+    CandidateOptions,
+    Timeout,
+    argument,
+    expected_of,
+    operations_of,
+    option,
+)
 from conformance.cli.output import JsonOption, line
 from conformance.cli.releases import Releases, recorded_of
 from conformance.implementations.environments.versions import releases_of

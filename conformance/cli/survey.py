@@ -11,9 +11,8 @@ from conformance.attestation.surroundings import identity_of_reader
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import Seed
+from conformance.cli.options import Seed, argument, option, switch
 from conformance.cli.output import CommandResult, Format, ResultOptions
 from conformance.cli.releases import CacheOptions, one_release
 from conformance.cli.work import Amount, WorkOptions

@@ -21,15 +21,17 @@ from conformance.certification.plan import Profile
 from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
 from conformance.cli.certify import CERTIFICATE, NO_CERTIFICATE, CertifyCommand, Issue
-from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     CommandLine,
     ExpectedFile,
     Jobs,
+    argument,
     candidates_like,
     expected_file,
     expected_of,
+    option,
+    switch,
 )
 from conformance.cli.output import JsonOption, printed, show, terminal_width
 from conformance.cli.releases import CacheOptions

@@ -7,8 +7,7 @@ from typing import Annotated
 from typer import Option
 
 from conformance.certification.plan import Profile
-from conformance.cli.declaring import option
-from conformance.cli.options import Jobs
+from conformance.cli.options import Jobs, option
 from conformance.executor.scheduler import checked, refuse_without_extra
 from conformance.executor.workers import DaskScheduler, Workers, default_jobs
 from conformance.operations.clause import Level

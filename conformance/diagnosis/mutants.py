@@ -146,14 +146,12 @@ def _variants(definition: ast.AST) -> Iterator[tuple[ast.AST, ast.AST, ast.AST]]
             yield node, new, around
 
 
-_LINES = ast.expr, ast.comprehension, ast.Return, ast.Assign, ast.AugAssign
-
-
 def _is_shown(node: ast.AST, inner: ast.AST) -> bool:
     """Return whether an expression is shown with the one around it."""
     if isinstance(inner, ast.comprehension):
         return True
-    return isinstance(node, _LINES) and len(ast.unparse(node)) <= _SHOWN
+    lines = ast.expr, ast.comprehension, ast.Return, ast.Assign, ast.AugAssign
+    return isinstance(node, lines) and len(ast.unparse(node)) <= _SHOWN
 
 
 def _inside(node: ast.AST) -> Iterator[ast.AST]:
