@@ -160,7 +160,7 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
     "a text before another": (
         "reason_code",
         after("reason_code", lambda of: {key: of[key] and f"x_{of[key]}" for key in of}),
-        with_new_cases, {'result.reason_code begins with another "x_"'}),
+        with_new_cases, {'result.reason_code begins with an extra "x_"'}),
     "the first of a list and not the last, which most cases do not tell apart": (
         "trial_result", before("trial_result", from_the_first_step), of_generated,
         {("exception_info that is null is read from the first non-null "

@@ -158,7 +158,7 @@ def with_common_keys(place: Place, found: Iterable[Place], called: Called) -> _E
                     f"keys that only some of {called(inner)} have are {words} in the others",
                     filled,
                 )
-            words = f"{called(inner)} keep the keys of earlier ones"
+            words = f"later ones of {called(inner)} keep the keys of earlier ones"
             yield words, partial(_with_keys_before, (step, *way))
 
 

@@ -174,8 +174,8 @@ def _of_keys(was: Mapping[str, Value], now: Mapping[str, Value]) -> Iterator[tup
 
 
 def _said(start: str, end: str) -> str:
-    said = [f"begins with another {show.value(start)}"] if start else []
-    said += [f"ends with another {show.value(end)}"] if end else []
+    said = [f"begins with an extra {show.value(start)}"] if start else []
+    said += [f"ends with an extra {show.value(end)}"] if end else []
     return " and ".join(said).replace("{", "{{").replace("}", "}}")
 
 
