@@ -3,14 +3,14 @@
 import json
 import shutil
 from atexit import register
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from once import made_once
-from released_jobs import FAILING, leaving
+from released_jobs import ONE_BY_ONE, PLAIN, task, tasks
 
 from conformance.audit.audit import audit
 from conformance.audit.findings import Audit, FindingKind
@@ -19,19 +19,11 @@ from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor, open_harbor
 from conformance.protocol.scenario import Scenario
 
-SCENARIO: Scenario = {
-    "tasks": [
-        {"name": "one", "attempts": [[leaving("1")], [leaving("0")]]},
-        {"name": "two", "attempts": [[leaving(None, '{"reward": 0.5}')], [leaving("0.25")]]},
-        {"name": "three", "attempts": [[FAILING], [leaving("1", '{"reward": "pass"}')]]},
-        {"name": "four", "attempts": [[leaving("nan")], [leaving("0.1")]]},
-    ],
-    "job": {"n_attempts": 2, "n_concurrent_trials": 1},
+MIXED: Scenario = {
+    "tasks": [*PLAIN["tasks"][:3], task("four", "nan", "0.1")],
+    "job": {**ONE_BY_ONE, "n_attempts": 2},
 }
-WHOLE: Scenario = {
-    "tasks": [{"name": f"task-{n}", "attempts": [[leaving(f"{n / 10}")]]} for n in range(1, 4)],
-    "job": {"n_concurrent_trials": 1},
-}
+WHOLE: Scenario = {"tasks": tasks("0.1", "0.2", "0.3"), "job": ONE_BY_ONE}
 TRIAL, GROUP = "task-1__0000001", "nop__adhoc"
 OF_TRIAL = f"{TRIAL}/result.json"
 
@@ -53,16 +45,14 @@ def audit_of(job: Path | Skipped, **given: Any) -> Audit:  # noqa: ANN401 - as a
 
 
 @pytest.fixture(scope="module")
-def harbor() -> Iterator[Harbor]:
-    opened = open_harbor()
-    yield opened
-    opened.close()
+def harbor() -> Harbor:
+    return _harbor()
 
 
 @pytest.fixture(scope="session")
 def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Return a job of four tasks and one of three, to be left as they are."""
-    scenarios = {"mixed": SCENARIO, "whole": WHOLE}
+    scenarios = {"mixed": MIXED, "whole": WHOLE}
     folder = made_once(tmp_path_factory, "written", lambda new: write_jobs(scenarios, new))
     return {name: folder / name / "job" for name in scenarios}
 
@@ -108,15 +98,18 @@ def changed(file: Path, change: Callable[[dict[str, Any]], object]) -> None:
 def edit(file: str, *path: str | int, value: object) -> Tamper:
     """Return what sets the value at a place of a file below a job."""
 
-    def tamper(job: Path) -> None:
-        def change(document: Any) -> None:  # noqa: ANN401 - JSON
-            for key in path[:-1]:
-                document = document[key]
-            document[path[-1]] = value
+    def change(document: Any) -> None:  # noqa: ANN401 - JSON
+        for key in path[:-1]:
+            document = document[key]
+        document[path[-1]] = value
 
-        changed(job / file, change)
+    return lambda job: changed(job / file, change)
 
-    return tamper
+
+def configure(trial: Path, *path: str, value: object) -> None:
+    """Let a trial's configuration have a value in both of its files."""
+    edit("config.json", *path, value=value)(trial)
+    edit("result.json", "config", *path, value=value)(trial)
 
 
 def edit_stats(*path: str | int, value: object) -> Tamper:
@@ -142,19 +135,14 @@ def trials(job: Path) -> list[Path]:
 
 def rename_group(job: Path, name: str) -> None:
     """Let the job record its group under another name."""
-
-    def rename(result: dict[str, Any]) -> None:
-        result["stats"]["evals"][name] = result["stats"]["evals"].pop(GROUP)
-
-    changed(job / "result.json", rename)
+    in_stats(lambda stats: stats["evals"].update({name: stats["evals"].pop(GROUP)}))(job)
 
 
 def of_dataset(job: Path, name: str) -> None:
     """Let all trials be of a dataset, and all files of the job say so."""
     for trial in trials(job):
         edit("result.json", "source", value=name)(trial)
-        edit("result.json", "config", "task", "source", value=name)(trial)
-        edit("config.json", "task", "source", value=name)(trial)
+        configure(trial, "task", "source", value=name)
     for place in range(len(trials(job))):
         edit("lock.json", "trials", place, "task", "source", value=name)(job)
         edit("config.json", "tasks", place, "source", value=name)(job)
@@ -174,15 +162,15 @@ def drop_step(job: Path, name: str = "one") -> None:
     changed(trial / "result.json", lambda result: result.update(own))
 
 
-def claim_exception(job: Path, kind: str = "RewardFileNotFoundError") -> None:
-    info = {
-        "exception_type": kind,
-        "exception_message": "",
-        "exception_traceback": "",
-        "occurred_at": "2026-01-01T00:00:00",
-    }
-    edit(OF_TRIAL, "verifier_result", value=None)(job)
-    edit(OF_TRIAL, "exception_info", value=info)(job)
+def failure(kind: str) -> dict[str, str]:
+    """Return what a result records of an exception."""
+    texts = dict.fromkeys(("exception_message", "exception_traceback"), "")
+    return {**texts, "exception_type": kind, "occurred_at": "2026-01-01T00:00:00"}
+
+
+def fail(result: Any, kind: str = "AgentTimeoutError") -> None:  # noqa: ANN401 - JSON
+    """Let a result have failed with an exception."""
+    result.update(verifier_result=None, exception_info=failure(kind))
 
 
 def told(done: Audit, kind: FindingKind = FindingKind.DIFFERS) -> dict[str, str]:
@@ -200,6 +188,11 @@ def in_result(name: str, change: Callable[[Any], object]) -> Tamper:
     return lambda job: changed(trial(job, name) / "result.json", change)
 
 
+def updated(name: str, **values: object) -> Tamper:
+    """Return what gives fields of a result other values."""
+    return in_result(name, lambda result: result.update(values))
+
+
 def in_job(change: Callable[[Any], object]) -> Tamper:
     return lambda job: changed(job / "result.json", change)
 
@@ -209,7 +202,7 @@ def in_stats(change: Callable[[Any], object]) -> Tamper:
 
 
 def in_group(change: Callable[[Any], object]) -> Tamper:
-    return in_stats(lambda stats: change(stats["evals"]["nop__adhoc"]))
+    return in_stats(lambda stats: change(stats["evals"][GROUP]))
 
 
 def step(result: Any, place: int) -> Any:  # noqa: ANN401 - JSON

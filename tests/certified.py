@@ -59,17 +59,16 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def installed_in(folder: Path) -> Path:
     """Copy what is installed of this suite to a folder, so that files of it can be changed."""
+    built = shutil.ignore_patterns("__pycache__", "target")
     for package in ("candidates", "conformance", "corpus", "oracle"):
-        shutil.copytree(
-            ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "target")
-        )
+        shutil.copytree(ROOT / package, folder / package, ignore=built)
     shutil.copy(ROOT / "harbor_conformance.py", folder)
     return folder
 
 
-def verify_with(installed: Path, cwd: Path, status: int) -> Ended:
-    """Verify the certificate in a folder with the suite of another folder."""
-    words = ("-P", "-m", "harbor_conformance", "verify", "report")
+def run_installed(installed: Path, *line: str, cwd: Path, status: int) -> Ended:
+    """Run a command of the suite that lies in another folder."""
+    words = ("-P", "-m", "harbor_conformance", *line)
     around = {**os.environ, "PYTHONPATH": str(installed)}
     return run_program(sys.executable, *words, cwd=cwd, env=around, timeout=300, status=status)
 
@@ -98,9 +97,8 @@ def report_forged(folder: Path, document: dict[str, Any], report: dict[str, Any]
     """Write an edited report, whose verdict is made anew, and its certificate to a folder."""
     text = report_file.to_text(Run.model_validate(report))
     (folder / "report" / "report.json").write_text(text)
-    described(document, "report.json")["digest"]["sha256"] = hashlib.sha256(
-        text.encode()
-    ).hexdigest()
+    own = described(document, "report.json")["digest"]
+    own["sha256"] = hashlib.sha256(text.encode()).hexdigest()
     (folder / "report" / "certificate.json").write_text(forged(document))
 
 

@@ -117,6 +117,17 @@ def ended_as_python_starts(ended: Ended) -> bool:
     )
 
 
+PROGRAM = """
+import errno, pathlib, shutil
+from conformance.certification import certifying
+from conformance.cli import main
+{}
+if __name__ == "__main__":
+    main()
+"""
+"""Our command as a program, with room for a change of it."""
+
+
 def interrupt_at_the_start(run: Run, delay: float) -> None:
     """Interrupt a run while it starts: it ends with status 130 and without a traceback."""
     time.sleep(delay)

@@ -62,7 +62,7 @@ class Fleet:
         """Start a command that has the workers take its parts."""
         return start_program(COMMAND, *words, "--scheduler", self.address, env=self.environment)
 
-    def end(self) -> None:
+    def close(self) -> None:
         """End all of it, with all that it has started."""
         for process in self.processes:
             kill(process)

@@ -80,15 +80,6 @@ def _no_zeros_behind_spaces(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any 
     return answer
 
 
-def _taking(pattern: bytes, other: bytes, operation: str = "trial_result") -> Answer:
-    """Return a reader of results that takes one text for another."""
-
-    def read(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-        return RIGHT[operation]({"result": re.sub(pattern, other, case["result"] or b"")})
-
-    return read
-
-
 def _only_so_often(most: int) -> Answer:
     answered = count(1)
 
@@ -103,36 +94,48 @@ ALIKE = "names-as-they-stand/names-alike"
 FIELDS = "trial_result.every-field/every-field"
 
 
-def _cut_at(operation: str, member: str, mark: str) -> Answer:
-    """Return a reader that drops a mark in a trial's name, and what follows it."""
-    return _renaming(operation, member, lambda name: name.partition(mark)[0])
+def _taking(check: str, pattern: bytes, other: bytes) -> tuple[str, Answer]:
+    """Return a check, and a reader of results that takes one text for another."""
+    operation = check.partition(".")[0]
+
+    def read(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+        return RIGHT[operation]({"result": re.sub(pattern, other, case["result"] or b"")})
+
+    return check, read
 
 
-def _renaming(operation: str, member: str, change: Callable[[Any], Any]) -> Answer:
+def _cut_at(check: str, member: str, mark: str) -> tuple[str, Answer]:
+    """Return a check, and a reader that drops a mark in a trial's name, and what follows it."""
+    return _renaming(check, member, lambda name: name.partition(mark)[0])
+
+
+def _renaming(check: str, member: str, change: Callable[[Any], Any]) -> tuple[str, Answer]:
+    """Return a check, and a reader that changes a member of each trial."""
+    operation = check.partition(".")[0]
+
     def answer(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
         renamed = [{**one, member: change(one[member] or "")} for one in case["trials"]]
         return RIGHT[operation]({**case, "trials": renamed})
 
-    return answer
+    return check, answer
 
 
 _JOB, _BOARD = RIGHT["job"], RIGHT["leaderboard"]
 _POSITIVE = replace(_BOARD.rules, one=bool)
 
 CAUGHT: dict[str, tuple[str, Answer]] = {
-    "model_without_tag": ("pass_at_k.evals-key/full-names", _cut_at("pass_at_k", "model", ":")),
-    "agent_without_class": ("pass_at_k.evals-key/full-names", _cut_at("pass_at_k", "agent", ":")),
-    "model_without_version": ("job.groups/groups", _cut_at("job", "model", "@")),
-    "model_without_variant": ("job.groups/groups", _cut_at("job", "model", ":")),
-    "agent_without_module": ("job.groups/groups", _cut_at("job", "agent", ":")),
-    "source_without_version": ("job.groups/groups", _cut_at("job", "source", "@")),
+    "model_without_tag": _cut_at("pass_at_k.evals-key/full-names", "model", ":"),
+    "agent_without_class": _cut_at("pass_at_k.evals-key/full-names", "agent", ":"),
+    "model_without_version": _cut_at("job.groups/groups", "model", "@"),
+    "model_without_variant": _cut_at("job.groups/groups", "model", ":"),
+    "agent_without_module": _cut_at("job.groups/groups", "agent", ":"),
+    "source_without_version": _cut_at("job.groups/groups", "source", "@"),
     "failed_trials_last": ("job.cost/costs-of-unlike-trials", _failed_last),
-    "tasks_in_lower_case": (f"job.{ALIKE}", _renaming("job", "task_name", str.lower)),
-    "end_of_a_source": (f"job.{ALIKE}", _renaming("job", "source", lambda n: n.split("/")[-1])),
-    "trials_in_small": (f"leaderboard.{ALIKE}", _renaming("leaderboard", "trial_name", str.lower)),
-    "folders_are_free": (
-        "leaderboard.overrides/overrides",
-        _renaming("leaderboard", "configuration", lambda c: c if c and c["task"] else None),
+    "tasks_in_lower_case": _renaming(f"job.{ALIKE}", "task_name", str.lower),
+    "end_of_a_source": _renaming(f"job.{ALIKE}", "source", lambda n: n.split("/")[-1]),
+    "trials_in_small": _renaming(f"leaderboard.{ALIKE}", "trial_name", str.lower),
+    "folders_are_free": _renaming(
+        "leaderboard.overrides/overrides", "configuration", lambda c: c if c and c["task"] else None
     ),
     "half_needs_a_trajectory": (
         "leaderboard.passes-have-trajectories/trajectories",
@@ -142,17 +145,15 @@ CAUGHT: dict[str, tuple[str, Answer]] = {
         "job.running-metrics/running",
         replace(_JOB, progress=replace(_JOB.progress, show=lambda m: [*map(float, m[0].values())])),
     ),
-    "reward_before_others": (
-        "outcome.every-value/without-a-mean",
-        _taking(rb'("reward": [^,}]+), "speed": [^}]+', rb"\1", "outcome"),
+    "reward_before_others": _taking(
+        "outcome.every-value/without-a-mean", rb'("reward": [^,}]+), "speed": [^}]+', rb"\1"
     ),
     "ten_tasks": (
         "leaderboard.any-number-of-trials/many-trials",
-        lambda case: RIGHT["leaderboard"](case | {"tasks": dict([*case["tasks"].items()][:10])}),
+        lambda case: _BOARD(case | {"tasks": dict([*case["tasks"].items()][:10])}),
     ),
-    "begins_with_passed": (
-        "leaderboard.kept-verdict/verdicts",
-        _renaming("leaderboard", "verdict", lambda verdict: verdict and verdict.strip()[:6]),
+    "begins_with_passed": _renaming(
+        "leaderboard.kept-verdict/verdicts", "verdict", lambda said: said and said.strip()[:6]
     ),
     "no_analysis_of_a_failure": ("leaderboard.rubric/criteria", _without_failures),
     "cost_of_six_places": ("job.cost/costs", _with_costs(lambda cost: round(cost, 6))),
@@ -160,24 +161,21 @@ CAUGHT: dict[str, tuple[str, Answer]] = {
     "mean_of_means": ("outcome.flat-mean/groups-of-one-size", _mean_of_means),
     "no_lone_return": ("verifier.text-decimal-only/features", _no_lone_return),
     "no_zeros_behind_spaces": ("verifier.json-text-integer/features", _no_zeros_behind_spaces),
-    "any_ref": (FIELDS, _taking(rb'"ref": [0-9.]+', b'"ref": null')),
-    "words_in_spaces": (FIELDS, _taking(rb'" (true|false) "', rb"\1")),
-    "no_float_is_true": (FIELDS, _taking(rb'"disable": 1\.0', b'"disable": []')),
-    "no_word_in_capitals": (FIELDS, _taking(rb'(": )"(TRUE|YES|ON|Yes|On)"', rb"\1[]")),
-    "nul_before_a_text": (FIELDS, _taking(rb'"\\u0000', b'"')),
-    "nul_ends_an_id": (FIELDS, _taking(rb'(-[0-9a-f]{12})\\u0000"', rb'\1"')),
-    "long_times_are_0": (FIELDS, _taking(rb'(_at": )[0-9]{4301}', rb"\g<1>0")),
-    "no_long_sample": (
-        "outcome.sample-text/long-samples",
-        _taking(rb'("[0-9]{4301})"', rb'\1x"', "outcome"),
-    ),
-    "long_s_is_s": (FIELDS, _taking(rb'"ye\xc5\xbf"', b'"yes"')),
-    "any_separator": (FIELDS, _taking(rb"-02x03", b"-02T03")),
-    "axes_in_capitals": (FIELDS, _taking(rb'"2X4"', b'"2x4"')),
-    "policies_are_trimmed": (FIELDS, _taking(rb'"(auto|limit|request|ignore) "', rb'"\1"')),
-    "repositories_need_paths": (FIELDS, _taking(rb'"name": "o/n", ("git_url": ")', rb"\1")),
-    "nul_ends_a_text": (FIELDS, _taking(rb"\\u0000", b"")),
-    "ascii_offsets": ("trial_result.times/features", _taking(rb"\\u2212|\xe2\x88\x92", b"?")),
+    "any_ref": _taking(FIELDS, rb'"ref": [0-9.]+', b'"ref": null'),
+    "words_in_spaces": _taking(FIELDS, rb'" (true|false) "', rb"\1"),
+    "no_float_is_true": _taking(FIELDS, rb'"disable": 1\.0', b'"disable": []'),
+    "no_word_in_capitals": _taking(FIELDS, rb'(": )"(TRUE|YES|ON|Yes|On)"', rb"\1[]"),
+    "nul_before_a_text": _taking(FIELDS, rb'"\\u0000', b'"'),
+    "nul_ends_an_id": _taking(FIELDS, rb'(-[0-9a-f]{12})\\u0000"', rb'\1"'),
+    "long_times_are_0": _taking(FIELDS, rb'(_at": )[0-9]{4301}', rb"\g<1>0"),
+    "no_long_sample": _taking("outcome.sample-text/long-samples", rb'("[0-9]{4301})"', rb'\1x"'),
+    "long_s_is_s": _taking(FIELDS, rb'"ye\xc5\xbf"', b'"yes"'),
+    "any_separator": _taking(FIELDS, rb"-02x03", b"-02T03"),
+    "axes_in_capitals": _taking(FIELDS, rb'"2X4"', b'"2x4"'),
+    "policies_are_trimmed": _taking(FIELDS, rb'"(auto|limit|request|ignore) "', rb'"\1"'),
+    "repositories_need_paths": _taking(FIELDS, rb'"name": "o/n", ("git_url": ")', rb"\1"),
+    "nul_ends_a_text": _taking(FIELDS, rb"\\u0000", b""),
+    "ascii_offsets": _taking("trial_result.times/features", rb"\\u2212|\xe2\x88\x92", b"?"),
 }
 """By what is wrong: the check that catches it, and the reader."""
 

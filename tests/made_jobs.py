@@ -2,25 +2,29 @@
 
 from typing import Any
 
-from released_jobs import FAILING, STEP_FILES, leaving
+from released_jobs import (
+    FAILING,
+    INTERRUPTED,
+    ONE_BY_ONE,
+    PLAIN,
+    SCRIPTED,
+    STEP_FILES,
+    leaving,
+    scripted,
+    task,
+)
 
 from conformance.protocol.scenario import Scenario
 
-INTERRUPTED: Any = {"test": {"interrupts": True}}
 STEPS = "\n".join(f'[[steps]]\nname = "{name}"' for name in ("one", "two", "three"))
 FINAL = f'multi_step_reward_strategy = "final"\n{STEPS}'
 FILES: dict[str, str | None] = {**STEP_FILES, "steps/three/instruction.md": ""}
 
 
-def task(name: str, *rewards: str, **members: Any) -> Any:  # noqa: ANN401 - a task of a scenario
-    """Return a task with an attempt for each reward."""
-    return {"name": name, "attempts": [[leaving(one)] for one in rewards], **members}
-
-
 def of_steps(*steps: Any, name: str = "a", times: int = 1, config: str = STEPS) -> Any:  # noqa: ANN401 - as above
     """Return a task whose attempts leave these rewards, or play these scripts, step by step."""
-    played = [leaving(one) if isinstance(one, str) else one for one in steps]
-    return task(name, config=config, files=FILES, attempts=[[{"steps": played}]] * times)
+    played = {"steps": [scripted(one) for one in steps]}
+    return task(name, *[played] * times, config=config, files=FILES)
 
 
 def in_turn(turn: int, **leaves: bytes) -> Any:  # noqa: ANN401 - a try
@@ -39,10 +43,7 @@ MADE: dict[str, Scenario] = {
             task("good", "1", "1"), task("bad", "0", "0"), task("half", "1", "0"),
             task("late", "0", "1"),
         ],
-        "job": {
-            "n_attempts": 2,
-            "agents": [{"name": "nop"}, {"name": "nop", "model_name": "maker/model"}],
-        },
+        "job": {"n_attempts": 2, "agents": PLAIN["job"]["agents"]},
     },
     "steps": {"tasks": [of_steps(*["0.5"] * 3), of_steps("1", "1", "1", name="b")], "job": {}},
     "strategies": {"tasks": [of_steps("1", "0", times=2)], "job": {"n_attempts": 2}},
@@ -54,21 +55,17 @@ MADE: dict[str, Scenario] = {
         "job": {},
     },
     "costs": {
-        "tasks": [task(f"t{n}", attempts=[[costing(n, 4 - n)]]) for n in (1, 2, 3)],
-        "job": {"agents": [{"import_path": "oracle.scripted:ScriptedAgent"}]},
+        "tasks": [task(f"t{n}", costing(n, 4 - n)) for n in (1, 2, 3)],
+        "job": {"agents": [{"import_path": SCRIPTED}]},
     },
     "spelled": {
         "tasks": [
-            task("json", attempts=[[in_turn(3, json=b'{"reward": 1}')]]),
-            task("text", attempts=[[in_turn(2, txt=b"1")]]),
-            task("nan", attempts=[[in_turn(1, txt=b"nan")]]),
+            task("json", in_turn(3, json=b'{"reward": 1}')), task("text", in_turn(2, txt=b"1")),
+            task("nan", in_turn(1, txt=b"nan")),
         ],
         "job": {"metrics": [{"type": "max"}]},
     },
-    "failed": {
-        "tasks": [task("a", attempts=[[FAILING]]), task("b", "1"), task("c", "")],
-        "job": {},
-    },
+    "failed": {"tasks": [task("a", FAILING), task("b", "1"), task("c", "")], "job": {}},
     "named like others": {
         "tasks": [task(name, "1", dataset=name) for name in ("adhoc", "d__adhoc", "d__x")],
         "job": {"metrics": [{"type": "max"}, {"type": "mean"}]},
@@ -79,27 +76,22 @@ MADE: dict[str, Scenario] = {
     },
     "no numbers of JSON": {"tasks": [of_steps("inf", "nan", "inf", config=FINAL)], "job": {}},
     "cut off": {
-        "tasks": [of_steps(leaving("1"), INTERRUPTED), of_steps("1", "1", "1", name="b")],
+        "tasks": [of_steps("1", INTERRUPTED), of_steps("1", "1", "1", name="b")],
         "job": {},
     },
     "taken back": {
-        "tasks": [
-            task("a", attempts=[[FAILING, INTERRUPTED]]),
-            task("b", dataset="d__x", attempts=[[FAILING, leaving("1")]]),
-        ],
-        "job": {"n_concurrent_trials": 1, "retry": {"max_retries": 1, "min_wait_sec": 0}},
+        "tasks": [task("a", [FAILING, INTERRUPTED]), task("b", [FAILING, "1"], dataset="d__x")],
+        "job": {**ONE_BY_ONE, "retry": {"max_retries": 1, "min_wait_sec": 0}},
     },
     "looked up in vain": {
-        "tasks": [
-            task("a", "1", dataset="d__x"), task("b", dataset="d__x", attempts=[[INTERRUPTED]]),
-        ],
-        "job": {"n_concurrent_trials": 1},
+        "tasks": [task("a", "1", dataset="d__x"), task("b", INTERRUPTED, dataset="d__x")],
+        "job": ONE_BY_ONE,
     },
     "equal numbers": {
         "tasks": [
-            task("integer", attempts=[[leaving(None, '{"reward": 1}')]]), task("float", "1"),
+            task("integer", leaving(None, '{"reward": 1}')), task("float", "1"),
             *(task(f"t{n}", f"0.{n}") for n in range(1, 8)),
         ],
-        "job": {"n_concurrent_trials": 1},
+        "job": ONE_BY_ONE,
     },
 }  # fmt: skip

@@ -6,7 +6,7 @@ result is one of a task with a step whose test failed.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from itertools import cycle, islice
 from typing import Any
@@ -70,10 +70,10 @@ def run_trials(
 
 def step(verifier_result: Trial | None, **others: Any) -> ScenarioStep:  # noqa: ANN401 - other acts
     """Return a step that comes to a verifier result, or one whose test fails."""
-    if verifier_result is None:
-        return {"test": {"raises": "RuntimeError"}, **others}  # type: ignore[typeddict-item] # acts
-    rewards = verifier_result["rewards"]
-    return {"test": {"leaves": {"reward.json": _reward_file(rewards)}}, **others}  # type: ignore[typeddict-item] # acts
+    test: dict[str, Any] = {"raises": "RuntimeError"}
+    if verifier_result is not None:
+        test = {"leaves": {"reward.json": _reward_file(verifier_result["rewards"])}}
+    return {"test": test, **others}  # type: ignore[typeddict-item] # acts
 
 
 def configurable(metrics: Metrics) -> Metrics | None:
@@ -108,29 +108,21 @@ def _types(metrics: Sequence[str]) -> list[Value]:
 
 def _task(number: int, trial: Trial) -> Task:
     """Return a task of a trial's own: harbor names it after its folder, not the folders above."""
-    result, name = trial["verifier_result"], trial["task_name"]
-    several: Task = {
-        "name": f"{number}/{name if _names_a_folder(name) else _other_name(name)}",
-        "attempts": [[_script(trial)]],
-    }
-    if result is None:
+    name = f"{number}/{_folder_of(trial['task_name'])}"
+    several: Task = {"name": name, "attempts": [[_script(trial)]]}
+    if trial["verifier_result"] is None:
         several |= {"config": '[[steps]]\nname = "1"\n', "files": {"steps/1/instruction.md": ""}}
     return several if trial["source"] is None else {**several, "source": trial["source"]}
 
 
 def _script(trial: Trial) -> Script:
-    acts = dict(_acts(trial))
-    result = trial["verifier_result"]
-    if result is None:
-        return {"steps": [step(None)], **acts}  # type: ignore[typeddict-item] # acts by stage
-    return {**step(result), **acts}  # type: ignore[typeddict-item] # as above
-
-
-def _acts(trial: Trial) -> Iterator[tuple[str, Value]]:
+    acts: dict[str, Any] = {}
     if trial["usage"] is not None:
-        yield "agent", {"usage": trial["usage"]}
+        acts["agent"] = {"usage": trial["usage"]}
     if trial["exception"] is not None:
-        yield "stop", {"raises": trial["exception"]}
+        acts["stop"] = {"raises": trial["exception"]}
+    result = trial["verifier_result"]
+    return {"steps": [step(None)], **acts} if result is None else {**step(result, **acts)}  # type: ignore[typeddict-item] # acts by stage
 
 
 def _reward_file(rewards: Mapping[str, float] | None) -> bytes:
@@ -156,15 +148,10 @@ def is_text(name: str) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in name)
 
 
-def _names_a_folder(name: str) -> bool:
-    return (
-        0 < len(name.encode()) <= _LONGEST and name not in {".", ".."} and not {"/", "\0"} & {*name}
-    )
-
-
-def _other_name(name: str) -> str:
-    """Return a name for a folder that no other name has; no result of a job shows it."""
-    return sha256(name.encode()).hexdigest()
+def _folder_of(name: str) -> str:
+    """Return a task's name or, if no folder can have it, one of its own; no result shows that."""
+    size, is_path = len(name.encode()), name in {".", ".."} or {"/", "\0"} & {*name}
+    return name if 0 < size <= _LONGEST and not is_path else sha256(name.encode()).hexdigest()
 
 
 def _retried(retries: int) -> dict[str, bytes]:

@@ -66,6 +66,14 @@ def start_program(*words: str, **given: Any) -> subprocess.Popen[str]:  # noqa: 
     )
 
 
+def shell_program(file: Path, script: str) -> Path:
+    """Write a program of the shell's, with the folders above it; return it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"#!/bin/sh\n{script}\n")
+    file.chmod(0o755)
+    return file
+
+
 def last_line(ended: Ended) -> str:
     return ended.stdout.rstrip().rpartition("\n")[2]
 

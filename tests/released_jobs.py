@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from programs import command
 
@@ -23,31 +23,55 @@ def leaving(text: str | None = None, json_: str | None = None) -> dict[str, Any]
 
 
 FAILING: dict[str, Any] = {"start": {"raises": "EnvironmentStartTimeoutError"}}
+INTERRUPTED: Any = {"test": {"interrupts": True}}
 SCRIPTED = "oracle.scripted:ScriptedAgent"
-ONE_BY_ONE = {"n_concurrent_trials": 1}
+ONE_BY_ONE: dict[str, Any] = {"n_concurrent_trials": 1}
 STEPS = '[[steps]]\nname = "one"\nmin_reward = 0.5\n[[steps]]\nname = "two"\n'
 STEP_FILES: dict[str, str | None] = {"steps/one/instruction.md": "", "steps/two/instruction.md": ""}
 
 
-def _steps(*tries: list[dict[str, Any]]) -> list[list[Any]]:
-    return [[{"steps": one}] for one in tries]
+def scripted(one: Any) -> Any:  # noqa: ANN401 - a try of a scenario
+    """Return a script as it is, and for a text one whose reward.txt has it."""
+    return leaving(one) if isinstance(one, str) else one
 
 
-def _task_of_steps(name: str, strategy: str, *tries: list[dict[str, Any]]) -> Task:
+def task(name: str, *attempts: Any, **members: Any) -> Any:  # noqa: ANN401 - a task of a scenario
+    """Return a task with an attempt for each text of a reward.txt, each script or list of tries."""
+    tries = [one if isinstance(one, list) else [one] for one in attempts]
+    scripts = [[scripted(one) for one in each] for each in tries]
+    return {"name": name, "attempts": scripts, **members}
+
+
+def tasks(*tries: Any) -> list[Any]:  # noqa: ANN401 - as above
+    """Return a task for each such text or script."""
+    return [task(f"task-{number}", one) for number, one in enumerate(tries, 1)]
+
+
+def _task_of_steps(name: str, strategy: str, *tries: list[Any]) -> Task:
     config = f'multi_step_reward_strategy = "{strategy}"\n{STEPS}'
-    return {"name": name, "config": config, "files": STEP_FILES, "attempts": _steps(*tries)}
+    played = [{"steps": [scripted(one) for one in steps]} for steps in tries]
+    return cast("Task", task(name, *played, config=config, files=STEP_FILES))
 
 
-def _used(tokens: int | None, cost: float | None) -> dict[str, Any]:
-    return {"usage": {"n_input_tokens": tokens, "n_output_tokens": 1, "cost_usd": cost}}
+def _using(tokens: int | None, cost: float | None, text: str = "1") -> dict[str, Any]:
+    """Return a try whose agent used tokens at a cost."""
+    usage = {"n_input_tokens": tokens, "n_output_tokens": 1, "cost_usd": cost}
+    return {**leaving(text), "agent": {"usage": usage}}
 
 
+def secret(value: str) -> Scenario:
+    """Return a job in which a reward has the characters of a secret variable's value."""
+    job: dict[str, Any] = {**ONE_BY_ONE, "verifier": {"env": {"API_KEY": value}}}
+    return {"tasks": [task("a", value), {"name": "b"}], "job": job}
+
+
+NO_NUMBER = leaving("1", '{"reward": "pass"}')
 PLAIN: Scenario = {
     "tasks": [
-        {"name": "one", "attempts": [[leaving("1")], [leaving("0")]] * 2},
-        {"name": "two", "attempts": [[leaving(None, '{"reward": 0.5}')], [leaving("0.25")]] * 2},
-        {"name": "three", "attempts": [[FAILING], [leaving("1", '{"reward": "pass"}')]] * 2},
-        {"name": "four", "attempts": [[leaving("0.1")], [leaving("0.2")]] * 2},
+        task("one", *["1", "0"] * 2),
+        task("two", *[leaving(None, '{"reward": 0.5}'), "0.25"] * 2),
+        task("three", *[FAILING, NO_NUMBER] * 2),
+        task("four", *["0.1", "0.2"] * 2),
     ],
     "job": {
         **ONE_BY_ONE,
@@ -57,90 +81,62 @@ PLAIN: Scenario = {
 }
 DATASETS: Scenario = {
     "tasks": [
-        {"name": "a", "dataset": "d", "attempts": [[leaving("0.1")], [leaving("1e16")]]},
-        {"name": "b", "dataset": "d", "attempts": [[leaving("0.2")], [leaving("1")]]},
-        {"name": "c", "dataset": "e", "attempts": [[leaving("-1")], [leaving("true")]]},
-        {"name": "f", "attempts": [[leaving(None, '{"a": 1, "b": 2}')]] * 2},
+        task("a", "0.1", "1e16", dataset="d"),
+        task("b", "0.2", "1", dataset="d"),
+        task("c", "-1", "true", dataset="e"),
+        task("f", *[leaving(None, '{"a": 1, "b": 2}')] * 2),
     ],
     "job": {**ONE_BY_ONE, "n_attempts": 2, "metrics": [{"type": "sum"}, {"type": "min"}]},
 }
 RETRIED: Scenario = {
     "tasks": [
-        {"name": "a", "attempts": [[FAILING, leaving("1")]]},
-        {"name": "b", "attempts": [[FAILING, FAILING, leaving("0.5")]]},
-        {"name": "c", "attempts": [[FAILING] * 3]},
+        task("a", [FAILING, "1"]),
+        task("b", [FAILING, FAILING, "0.5"]),
+        task("c", [FAILING] * 3),
     ],
     "job": {**ONE_BY_ONE, "retry": {"max_retries": 2, "min_wait_sec": 0, "max_wait_sec": 0}},
 }
+WITH_MORE = leaving(None, '{"reward": 0.5, "more": 2}')
 OF_STEPS: Scenario = {
     "tasks": [
         _task_of_steps(
-            "mean",
-            "mean",
-            [leaving("0.75"), leaving("0.1")],
-            [leaving("0.25"), leaving("1")],
-            [leaving("1"), {"test": {"raises": "OSError"}}],
+            "mean", "mean", ["0.75", "0.1"], ["0.25", "1"], ["1", {"test": {"raises": "OSError"}}]
         ),
-        _task_of_steps(
-            "final",
-            "final",
-            [leaving("0.75"), leaving("0.1")],
-            [leaving("1"), leaving(None, '{"reward": 0.5, "more": 2}')],
-            [leaving("0.5"), leaving("x")],
-        ),
+        _task_of_steps("final", "final", ["0.75", "0.1"], ["1", WITH_MORE], ["0.5", "x"]),
     ],
     "job": {**ONE_BY_ONE, "n_attempts": 3},
 }
+BOTH_STRATEGIES: Scenario = {
+    "tasks": [{**one, "attempts": one["attempts"][:2]} for one in OF_STEPS["tasks"]],
+    "job": {"n_attempts": 2},
+}
 NOT_FINITE: Scenario = {
-    "tasks": [
-        {"name": "a", "attempts": [[leaving("nan")], [leaving("0.5")]]},
-        {"name": "b", "attempts": [[leaving("inf")], [leaving("1")]]},
-    ],
+    "tasks": [task("a", "nan", "0.5"), task("b", "inf", "1")],
     "job": {**ONE_BY_ONE, "n_attempts": 2, "metrics": [{"type": "max"}]},
 }
 TEXT: Scenario = {
-    "tasks": [
-        {"name": "a", "attempts": [[leaving(None, '{"reward": "1"}')]]},
-        {"name": "b", "attempts": [[leaving("0")]]},
-    ],
+    "tasks": [task("a", leaving(None, '{"reward": "1"}')), task("b", "0")],
     "job": ONE_BY_ONE,
 }
 USED: Scenario = {
     "tasks": [
-        {"name": "a", "attempts": [[{**leaving("1"), "agent": _used(3, 0.1)}]]},
-        {"name": "b", "attempts": [[{**leaving("1"), "agent": _used(None, 0.2)}]]},
-        {"name": "c", "attempts": [[{**leaving("1"), "agent": _used(5, None)}]]},
-        _task_of_steps(
-            "steps",
-            "mean",
-            [{**leaving("1"), "agent": _used(7, 0.7)}, {**leaving("0"), "agent": _used(11, None)}],
-        ),
+        task("a", _using(3, 0.1)),
+        task("b", _using(None, 0.2)),
+        task("c", _using(5, None)),
+        _task_of_steps("steps", "mean", [_using(7, 0.7), _using(11, None, "0")]),
     ],
     "job": {**ONE_BY_ONE, "agents": [{"import_path": SCRIPTED}]},
 }
 RESUMED: Scenario = {
-    "tasks": [
-        {"name": "a", "attempts": [[leaving("1")]]},
-        {"name": "b", "attempts": [[{"test": {"interrupts": True}}, leaving("0.5")]]},
-        {"name": "c", "attempts": [[leaving("0.25")]]},
-    ],
+    "tasks": [task("a", "1"), task("b", [INTERRUPTED, "0.5"]), task("c", "0.25")],
     "job": ONE_BY_ONE,
     "resume": [{}],
 }
 STOPPED: Scenario = {**RESUMED, "resume": []}
-LEFT_BY_AGENT: Scenario = {
-    "tasks": [
-        {"name": "a", "attempts": [[{"agent": {"leaves": {"reward.txt": b"1"}}, "test": {}}]]},
-        {"name": "b", "attempts": [[leaving("0.5")]]},
-    ],
-    "job": {**ONE_BY_ONE, "agents": [{"import_path": SCRIPTED}]},
-}
-SECRET: Scenario = {
-    "tasks": [{"name": "a", "attempts": [[leaving("0.5")]]}, {"name": "b"}],
-    "job": {**ONE_BY_ONE, "verifier": {"env": {"API_KEY": "0.5"}}},
-}
+BY_AGENT: dict[str, Any] = {"agent": {"leaves": {"reward.txt": b"1"}}, "test": {}}
+LEFT_BY_AGENT: Scenario = {"tasks": [task("a", BY_AGENT), task("b", "0.5")], "job": USED["job"]}
 PROVIDER: Scenario = {
-    "tasks": [{"name": "a", "attempts": [[leaving("1")], [leaving("0")]]}],
+    "tasks": [task("a", "1", "0")],
     "job": {
         **ONE_BY_ONE,
         "agents": [{"name": "nop", "model_name": "p/"}, {"name": "nop", "model_name": "a/b/c"}],
@@ -150,7 +146,7 @@ PROVIDER: Scenario = {
 SCENARIOS: dict[str, Scenario] = {
     "plain": PLAIN, "datasets": DATASETS, "retried": RETRIED, "of-steps": OF_STEPS,
     "not-finite": NOT_FINITE, "text": TEXT, "used": USED, "resumed": RESUMED, "stopped": STOPPED,
-    "left-by-agent": LEFT_BY_AGENT, "secret": SECRET, "provider": PROVIDER,
+    "left-by-agent": LEFT_BY_AGENT, "secret": secret("0.5"), "provider": PROVIDER,
 }  # fmt: skip
 
 

@@ -61,7 +61,7 @@ def _of_files(job: Path) -> Iterator[Edit]:
     for path in sorted(job.rglob("*")):
         yield from _of_file(path, job)
     for one, other in pairwise(sorted(path for path in job.iterdir() if path.is_dir())):
-        yield Edit(f"{one.name} and {other.name} exchanged", make=_exchanging(one, other))
+        yield Edit(f"{one.name} and {other.name} exchanged", make=exchanging(one, other))
 
 
 def _of_fields(job: Path, file: Path, documents: Documents) -> Iterator[tuple[str, Changes]]:
@@ -107,7 +107,9 @@ def _of_file(path: Path, job: Path) -> Iterator[Edit]:
                 yield Edit(f"{name} {what}", {path: content})
 
 
-def _exchanging(one: Path, other: Path) -> Callable[[], object]:
+def exchanging(one: Path, other: Path) -> Callable[[], object]:
+    """Return what exchanges two folders."""
+
     def exchange() -> None:
         between = one.with_name("between")
         one.rename(between)
@@ -146,9 +148,7 @@ def _has(document: Any, at: At) -> bool:  # noqa: ANN401 - JSON
 def edited(text: str, at: At, how: Any) -> str:  # noqa: ANN401 - any edit
     """Return a document after one edit at a place: removed, there twice, or another value."""
     document = json.loads(text)
-    within, key = document, at[-1]
-    for name in at[:-1]:
-        within = within[name]
+    within, key = get(document, at[:-1]), at[-1]
     if how == "remove":
         del within[key]
     elif how == "twice" and isinstance(within, list):
@@ -190,6 +190,16 @@ def count_again(job: Path) -> bool:
     document |= {"stats": own, "n_total_trials": trials}
     (job / "result.json").write_text(json.dumps(document))
     return True
+
+
+def counted(tamper: Callable[[Path], object]) -> Callable[[Path], None]:
+    """Return an edit after which harbor counts again: no number contradicts the trials' results."""
+
+    def tamper_and_count(job: Path) -> None:
+        tamper(job)
+        assert count_again(job)
+
+    return tamper_and_count
 
 
 def _stats(job: Path) -> tuple[dict[str, Any], int]:

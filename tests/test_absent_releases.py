@@ -53,9 +53,8 @@ SMOKE = ("smoke", "candidates.reference:", "--operation", "metric")
 def why(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The message of a missing release, which left half an environment."""
     fake = tmp_path / "uv"
-    fake.write_text(
-        UV.format(python=sys.executable, kind=request.param, logs=KINDS, release=ABSENT)
-    )
+    program = UV.format(python=sys.executable, kind=request.param, logs=KINDS, release=ABSENT)
+    fake.write_text(program)
     fake.chmod(0o755)
     monkeypatch.setattr(uv, "program", lambda: str(fake))
     monkeypatch.chdir(tmp_path)
@@ -86,12 +85,10 @@ def test_the_other_releases_go_on(command: str, why: str) -> None:
     ended = command_here(*installing(command, HERE, ABSENT), *(["--fresh"] * (command == "fuzz")))
     assert (alone.returncode, ended.returncode) == (0, 4), ended.stderr
     told = ended.stdout if command == "certify" else ended.stderr
-    assert [one for one in told.splitlines() if why in one] == [
-        f"{'' if command == 'certify' else '--release '}{ABSENT}: {why}"
-    ]
-    assert {"certify": f"{HERE}  agrees", "ask": "the same, exactly", "fuzz": "1 seed"}[
-        command
-    ] in ended.stdout
+    option = "" if command == "certify" else "--release "
+    assert [one for one in told.splitlines() if why in one] == [f"{option}{ABSENT}: {why}"]
+    found = {"certify": f"{HERE}  agrees", "ask": "the same, exactly", "fuzz": "1 seed"}
+    assert found[command] in ended.stdout
 
 
 def test_a_release_of_which_nothing_is_recorded_is_left_out_of_smoke_and_not_explained() -> None:

@@ -34,29 +34,27 @@ WAYS: dict[str, Way] = {
     "backwards": lambda values: total(values[::-1]),
     "by size": lambda values: total(sorted(values, key=abs)),
 }
-KINDS = ("floats", "mixed")
+KINDS, FLOATS, INTEGERS = ("floats", "mixed"), ("floats",), ("integers",)
 PLACES: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
     "metric": ("metric.sum-is-not-exact/long-additions", "sum", tuple(WAYS), KINDS),
     "multi_step": ("multi_step.step-order/long-additions", "average.sum", tuple(WAYS), KINDS),
     "outcome": (
-        "outcome.compensated-score/long-additions", "summary.mean.add", tuple(WAYS), ("floats",),
+        "outcome.compensated-score/long-additions", "summary.mean.add", tuple(WAYS), FLOATS,
     ),
     "job": (
-        "job.any-number-of-trials/many-trials", "stats.cost_usd.add", ("corrected", *WAYS),
-        ("floats",),
+        "job.any-number-of-trials/many-trials", "stats.cost_usd.add", ("corrected", *WAYS), FLOATS,
     ),
     "job's metrics": ("job.order-of-numbers/long-additions", "", tuple(WAYS), KINDS),
     # Of estimates, each way that corrects anything makes the exact sum.
     "pass_at_k": (
-        "pass_at_k.any-number-of-attempts/of-tasks", "average.sum", ("plain", "pairwise"),
-        ("floats",),
+        "pass_at_k.any-number-of-attempts/of-tasks", "average.sum", ("plain", "pairwise"), FLOATS,
     ),
     "integers of a metric": (
-        "metric.any-number-of-digits/many-integers", "sum", ("plain", "in 64 bits"), ("integers",),
+        "metric.any-number-of-digits/many-integers", "sum", ("plain", "in 64 bits"), INTEGERS,
     ),
     "integers of steps": (
         "multi_step.mean-of-large-integers/many-integers", "average.sum", ("plain", "in 64 bits"),
-        ("integers",),
+        INTEGERS,
     ),
 }  # fmt: skip
 """By what is added: the check that finds other ways, the step that adds, the ways, of what."""

@@ -16,12 +16,16 @@ from audited import (
     Tamper,
     audit_of,
     changed,
-    claim_exception,
+    configure,
     edit,
     edit_headline,
     edit_reward,
     edit_stats,
+    fail,
     first,
+    in_group,
+    in_result,
+    in_stats,
     of_dataset,
     rename_group,
     told,
@@ -43,7 +47,7 @@ from conformance.audit.findings import (
 )
 from conformance.audit.many_jobs import audits
 from conformance.audit.readers import copied
-from conformance.audit.upgrade import upgrade
+from conformance.audit.upgrade import Upgrade, upgrade
 from conformance.executor.workers import Workers
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.report import audit_view, gate_view, rendering
@@ -151,7 +155,7 @@ def only_the_reward(job: Path) -> None:
 def text_refused(job: Path) -> None:
     (first(job) / "verifier" / "reward.txt").unlink()
     write("verifier/reward.json", '{"reward": "0.1"}')(job)
-    claim_exception(job, "VerifierOutputParseError")
+    in_result("task-1", lambda result: fail(result, "VerifierOutputParseError"))(job)
 
 
 @pytest.mark.parametrize(
@@ -245,8 +249,7 @@ def test_a_slash_is_a_hyphen_in_the_name_of_a_group_up_to_0_3_only(
     for trial in trials(job):
         info = {"name": "maker/model", "provider": None}
         edit("result.json", "agent_info", "model_info", value=info)(trial)
-        edit("result.json", "config", "agent", "model_name", value="x/maker/model")(trial)
-        edit("config.json", "agent", "model_name", value="x/maker/model")(trial)
+        configure(trial, "agent", "model_name", value="x/maker/model")
     (job / "lock.json").unlink()
     rename_group(job, name)
     done = audit_of(job)
@@ -260,12 +263,10 @@ def test_of_a_job_that_did_not_end_nothing_is_said_to_be_dropped(job: Path) -> N
     shutil.rmtree(first(job) / "verifier")
     (first(job) / "result.json").unlink()
     edit("result.json", "finished_at", value=None)(job)
-    edit_stats("n_completed_trials", value=2)(job)
-    edit_stats("n_running_trials", value=1)(job)
-    edit_stats("evals", GROUP, "n_trials", value=2)(job)
-    edit_stats("evals", GROUP, "metrics", value=[{"mean": 0.25}])(job)
+    in_stats(lambda stats: stats.update(n_completed_trials=2, n_running_trials=1))(job)
     rewards = {"0.2": ["task-2__0000002"], "0.3": ["task-3__0000003"]}
-    edit_stats("evals", GROUP, "reward_stats", "reward", value=rewards)(job)
+    left = {"n_trials": 2, "metrics": [{"mean": 0.25}], "reward_stats": {"reward": rewards}}
+    in_group(lambda group: group.update(left))(job)
     done = audit_of(job)
     assert done.agrees, done.findings
     why = told(done, FindingKind.UNDERIVED)["result.json finished_at"]
@@ -303,11 +304,15 @@ def differing(derived: str, place: tuple[str | int, ...] = ("exception_info",)) 
     return AuditFinding(FindingKind.DIFFERS, "a/result.json", place, "another error", "A", derived)
 
 
+def gated(before: Audit, after: Audit) -> Upgrade:
+    return upgrade([(before, after)], "0.13.1", "0.25.0")
+
+
 def test_a_score_that_another_release_derives_differently_comes_first() -> None:
     score = ("stats", "evals", "x.metrics.y", "metrics", 0, "mean")
     count = ("stats", "evals", "x.metrics.y", "n_trials")
     after = audited("0.25", differing("B"), differing("C", score), differing("D", count))
-    result = upgrade([(audited("0.5"), after)], "0.13.1", "0.25.0")
+    result = gated(audited("0.5"), after)
     assert [(one.before, one.after, one.is_score) for one in result.changes] == [
         ("0.5", "0.25", True),
         ("A", "B", False),
@@ -334,12 +339,11 @@ def test_a_job_of_which_nothing_is_read_proves_nothing(tmp_path: Path, result: s
 def test_what_both_releases_find_is_no_change_and_what_one_finds_is_as_recorded_in_the_other() -> (
     None
 ):
-    both = upgrade(
-        [(audited("0.5", differing("B")), audited("0.5", differing("B")))], "0.13.1", "0.25.0"
-    )
+    found = audited("0.5", differing("B"))
+    both = gated(found, found)
     assert both.changes == ()
     assert both.verdict.startswith("no change from 0.13.1 to 0.25.0 in 1 job, 2 trials")
-    first_only = upgrade([(audited("0.5", differing("B")), audited("0.5"))], "0.13.1", "0.25.0")
+    first_only = gated(found, audited("0.5"))
     assert [(one.before, one.after) for one in first_only.changes] == [("B", "A")]
 
 
@@ -354,7 +358,7 @@ def test_a_recorded_reward_that_does_not_follow_from_its_file_is_no_side_of_a_ch
     refused = replace(read, place=REWARDS[:1], recorded="{'reward': 1.0}", derived="AnError")
     sides = [(audited("0.5", read), "rewards.reward 0.2"), (audited("0.5", refused), "AnError")]
     (first, before), (second, after) = reversed(sides) if refused_before else sides
-    result = upgrade([(first, second)], "0.13.1", "0.23.0")
+    result = gated(first, second)
     (change,) = result.changes
     assert (change.before, change.after, change.recorded) == (before, after, "{'reward': 1.0}")
     shown = rendering.text(gate_view.view_of_jobs(result))
@@ -363,7 +367,6 @@ def test_a_recorded_reward_that_does_not_follow_from_its_file_is_no_side_of_a_ch
 
 
 def test_a_change_of_a_score_names_the_recorded_one_if_it_does_not_follow() -> None:
-    (change,) = upgrade([(audited("0.4"), audited("0.25"))], "0.13.1", "0.23.0").changes
-    assert (change.before, change.after, change.recorded) == ("0.4", "0.25", "0.5")
-    (change,) = upgrade([(audited("0.5"), audited("0.25"))], "0.13.1", "0.23.0").changes
-    assert change.recorded == ""
+    for before, recorded in (("0.4", "0.5"), ("0.5", "")):
+        (change,) = gated(audited(before), audited("0.25")).changes
+        assert (change.before, change.after, change.recorded) == (before, "0.25", recorded)

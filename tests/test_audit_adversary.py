@@ -21,7 +21,18 @@ from typing import Any
 import pytest
 from audited import audit_of
 from programs import command_here
-from released_jobs import FAILING, OF_STEPS, RESUMED, RETRIED, STEP_FILES, STEPS, leaving
+from released_jobs import (
+    BOTH_STRATEGIES,
+    FAILING,
+    OF_STEPS,
+    RESUMED,
+    RETRIED,
+    STEP_FILES,
+    STEPS,
+    leaving,
+    task,
+    tasks,
+)
 from tampering import count_again, edits, loads
 
 from conformance.audit import explain
@@ -56,9 +67,9 @@ def script(draw: random.Random) -> Any:  # noqa: ANN401 - one try of a scenario
     return one
 
 
-def task(draw: random.Random, name: str, tries: int) -> Any:  # noqa: ANN401 - a task of a scenario
+def drawn_task(draw: random.Random, name: str, tries: int) -> Any:  # noqa: ANN401 - a task of a scenario
     """Return a task of one step or, one in five, of two, of one of the datasets or of none."""
-    own: Any = {"name": name, "attempts": [[script(draw)] for _ in range(tries)]}
+    own = task(name, *[script(draw) for _ in range(tries)])
     if draw.random() < 0.2:
         strategy = f'multi_step_reward_strategy = "{draw.choice(("mean", "final"))}"\n'
         steps = [[{"steps": [script(draw), script(draw)]}] for _ in range(tries)]
@@ -73,7 +84,7 @@ def drawn(seed: int) -> Scenario:
     if seed % 8 in {0, 1, 2}:
         return (OF_STEPS, RETRIED, RESUMED)[seed % 8]
     attempts = draw.randint(1, 3)
-    tasks = [task(draw, f"t{n}", attempts * 2) for n in range(draw.randint(1, 4))]
+    of_job = [drawn_task(draw, f"t{n}", attempts * 2) for n in range(draw.randint(1, 4))]
     job: dict[str, Any] = {
         "n_attempts": attempts,
         "n_concurrent_trials": draw.randint(1, 8),
@@ -81,9 +92,9 @@ def drawn(seed: int) -> Scenario:
         "metrics": draw.choice([[], [], [{"type": "max"}], [{"type": "sum"}, {"type": "mean"}]]),
     }
     # harbor cannot resume a job of which a result has null in place of nan
-    can_resume = "nan" not in str(tasks)
+    can_resume = "nan" not in str(of_job)
     resume: list[Any] = [{}] if can_resume and draw.random() < 0.3 else []
-    return {"tasks": tasks, "job": job, "resume": resume}
+    return {"tasks": of_job, "job": job, "resume": resume}
 
 
 def test_an_untouched_job_never_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,27 +116,16 @@ def concurrent(seed: int) -> Scenario:
     scripts: list[Any] = [leaving("1"), leaving("0"), leaving("0.1"), leaving("0.7")]
     for one, turn in zip(scripts, turns, strict=True):
         one["test"]["turn"] = turn
-    tasks: list[Any] = [{"name": f"t{n}", "attempts": [[one]]} for n, one in enumerate(scripts)]
-    return {"tasks": tasks, "job": {"n_concurrent_trials": seed}}
+    return {"tasks": tasks(*scripts), "job": {"n_concurrent_trials": seed}}
 
 
 CONCURRENT: dict[str, Scenario] = {f"concurrent {seed}": concurrent(seed) for seed in range(1, 9)}
-BOTH_STRATEGIES: list[Any] = [
-    {**task, "attempts": task["attempts"][:2]} for task in OF_STEPS["tasks"]
-]
-ALIKE: list[Any] = [
-    {"name": "a", "attempts": [[leaving("1")], [leaving("1")]]},
-    {"name": "b", "attempts": [[leaving("0")], [leaving("0.5")]]},
-]
-APART: list[Any] = [
-    {"name": "a", "dataset": "d", "attempts": [[leaving("1")]]},
-    {"name": "b", "dataset": "e", "attempts": [[leaving("0")]]},
-    {"name": "c", "attempts": [[FAILING]]},
-]
+ALIKE = [task("a", "1", "1"), task("b", "0", "0.5")]
+APART = [task("a", "1", dataset="d"), task("b", "0", dataset="e"), task("c", FAILING)]
 VICTIMS: dict[str, Scenario] = {
     "flat": {"tasks": ALIKE, "job": {"n_attempts": 2}},
     "datasets": {"tasks": APART, "job": {"agents": AGENTS}},
-    "steps": {"tasks": BOTH_STRATEGIES, "job": {"n_attempts": 2}},
+    "steps": BOTH_STRATEGIES,
     "retried": RETRIED,
     "resumed": RESUMED,
     **CONCURRENT,
@@ -146,12 +146,10 @@ def view(job: Path, *, is_resumed: bool) -> str:
     for folder in sorted(job.iterdir()):
         result = loads(folder / "result.json") if folder.is_dir() else None
         if isinstance(result, dict):
-            of = [
-                get(result, "agent_info", "name"),
-                get(result, "agent_info", "model_info", "name"),
-            ]
-            of += [get(result, "source"), get(result, "verifier_result", "rewards")]
-            trials.append([folder.name, *of, get(result, "exception_info", "exception_type")])
+            agent, failure = get(result, "agent_info"), get(result, "exception_info")
+            of = [get(agent, "name"), get(agent, "model_info", "name"), get(result, "source")]
+            of += [get(result, "verifier_result", "rewards"), get(failure, "exception_type")]
+            trials.append([folder.name, *of])
     return json.dumps([numbers, as_floats(trials)])
 
 

@@ -3,11 +3,10 @@
 import json
 from itertools import permutations
 from pathlib import Path
-from typing import Any
 
 import pytest
 from audited import Copied, audit_of, edit, told
-from released_jobs import OF_STEPS, SCRIPTED, leaving
+from released_jobs import BOTH_STRATEGIES, SCRIPTED, tasks
 from tampering import count_again
 
 from conformance.audit.findings import FindingKind, JobVerdict
@@ -16,17 +15,9 @@ from conformance.audit.known import known
 from conformance.audit.presence import Plan, has_few_orders, orders
 from conformance.protocol.scenario import Scenario
 
-
-def tasks(*rewards: str) -> list[Any]:
-    return [{"name": f"t{n}", "attempts": [[leaving(one)]]} for n, one in enumerate(rewards)]
-
-
 SCENARIOS: dict[str, Scenario] = {
     "max": {"tasks": tasks("1", "0"), "job": {"metrics": [{"type": "max"}, {"type": "mean"}]}},
-    "steps": {
-        "tasks": [{**one, "attempts": one["attempts"][:2]} for one in OF_STEPS["tasks"]],
-        "job": {"n_attempts": 2},
-    },
+    "steps": BOTH_STRATEGIES,
     "classes": {"tasks": tasks("1", "0"), "job": {"agents": [{"import_path": SCRIPTED}]}},
     "exact": {"tasks": tasks(*(f"{n / 8}" for n in range(9))), "job": {}},
     "rounding": {"tasks": tasks(*(f"{n / 10}" for n in range(1, 10))), "job": {}},
@@ -74,7 +65,7 @@ def test_a_class_gives_its_trials_one_name(copied: Copied) -> None:
     done = audit_of(job)
     assert done.verdict is JobVerdict.AGREES
     assert "class, which is not here" in str(told(done, FindingKind.NOTE))
-    edit("result.json", "agent_info", "name", value="other")(min(job.glob("t0__*")))
+    edit("result.json", "agent_info", "name", value="other")(min(job.glob("task-1__*")))
     assert count_again(job)
     assert "another trial of this agent has" in str(told(audit_of(job)))
 

@@ -11,20 +11,18 @@ from conformance.implementations.installed_harbor import write_jobs
 from conformance.protocol.scenario import Scenario
 from tools.places.jobs import JOBS
 
+CHECKS = "correct_task_versions, min_trials_per_task"
+PASSED = f"{CHECKS}, passing_trial_trajectories"
 SHOWN = {
-    "passes": "| mean 1.0, pass@2 1.0 | 1.0 (+0) | 1.0 | correct_task_versions, "
-    "min_trials_per_task, passing_trial_trajectories | — |",
-    "timeout": "| mean 1.0, pass@2 1.0 | 0.5 (-0.5) | 1.0 | correct_task_versions, "
-    "min_trials_per_task, passing_trial_trajectories | 1 trial of 2 with an exception and a "
-    "reward: counted in the mean, failed here |",
-    "near": "| mean 1.5 | 0.0 (-1.5) | 1.5 | correct_task_versions, min_trials_per_task | 2 trials "
-    "of 2 with a reward other than 0 and 1: counted in the mean, no pass |",
-    "empty": "| mean 0.5 | 1.0 (+0.5) | 0.5 | trial_results_complete, correct_task_versions, "
-    "min_trials_per_task, passing_trial_trajectories | 1 trial of 2 without an exception or a "
-    "reward: 0 in the mean, left out here |",
-    "score": "| mean 0.5, pass@2 1.0 | 0.5 (+0) | 0.0 | correct_task_versions, "
-    "min_trials_per_task, passing_trial_trajectories | 2 trials of 2 without the key reward: 0 in "
-    "the viewer |",
+    "passes": f"| mean 1.0, pass@2 1.0 | 1.0 (+0) | 1.0 | {PASSED} | — |",
+    "timeout": f"| mean 1.0, pass@2 1.0 | 0.5 (-0.5) | 1.0 | {PASSED} | 1 trial of 2 with an "
+    "exception and a reward: counted in the mean, failed here |",
+    "near": f"| mean 1.5 | 0.0 (-1.5) | 1.5 | {CHECKS} | 2 trials of 2 with a reward other than 0 "
+    "and 1: counted in the mean, no pass |",
+    "empty": f"| mean 0.5 | 1.0 (+0.5) | 0.5 | trial_results_complete, {PASSED} | 1 trial of 2 "
+    "without an exception or a reward: 0 in the mean, left out here |",
+    "score": f"| mean 0.5, pass@2 1.0 | 0.5 (+0) | 0.0 | {PASSED} | 2 trials of 2 without the key "
+    "reward: 0 in the viewer |",
     "nan": "| mean null | ValidationError | ValidationError | — | nothing of the job is "
     "published |",
 }

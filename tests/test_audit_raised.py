@@ -11,8 +11,10 @@ from audited import (
     Tamper,
     audit_of,
     changed,
+    configure,
     drop_step,
     edit,
+    fail,
     in_group,
     in_job,
     in_result,
@@ -20,10 +22,11 @@ from audited import (
     step,
     told,
     trial,
+    updated,
     with_text,
 )
 from made_jobs import MADE
-from tampering import count_again
+from tampering import counted
 
 from conformance.audit.findings import Contradiction, FindingKind, JobVerdict
 from conformance.report import rendering
@@ -38,24 +41,8 @@ def hide_failures(job: Path) -> None:
         edit("result.json", "task_name", value="good")(failing)
 
 
-def counted(tamper: Tamper) -> Tamper:
-    """Return an edit after which harbor counts again: no number contradicts the trials' results."""
-
-    def tamper_and_count(job: Path) -> None:
-        tamper(job)
-        assert count_again(job)
-
-    return tamper_and_count
-
-
 def drop_trial(job: Path, name: str = "bad") -> None:
     shutil.rmtree(trial(job, name))
-
-
-def made_up_failure(result: Any) -> None:  # noqa: ANN401 - JSON
-    info = dict.fromkeys(("exception_message", "exception_traceback"), "")
-    info |= {"exception_type": "AgentTimeoutError", "occurred_at": "2026-01-01T00:00:00"}
-    result.update(verifier_result=None, exception_info=info)
 
 
 def made_up_steps(result: Any) -> None:  # noqa: ANN401 - JSON
@@ -64,7 +51,7 @@ def made_up_steps(result: Any) -> None:  # noqa: ANN401 - JSON
 
 
 def disabled(result: Any) -> None:  # noqa: ANN401 - JSON
-    made_up_failure(result)
+    fail(result)
     result["config"]["verifier"]["disable"] = True
 
 
@@ -74,13 +61,8 @@ def without_json(job: Path) -> None:
 
 
 def other_metric(job: Path) -> None:
-    changed(
-        job / "config.json", lambda config: config.update(metrics=[{"type": "max", "kwargs": {}}])
-    )
-    changed(
-        job / "result.json",
-        lambda r: [g.update(metrics=[{"max": 1.0}]) for g in r["stats"]["evals"].values()],
-    )
+    edit("config.json", "metrics", value=[{"type": "max", "kwargs": {}}])(job)
+    in_stats(lambda s: [one.update(metrics=[{"max": 1.0}]) for one in s["evals"].values()])(job)
 
 
 OF_TASK = ("task_name", "task_id", "task_checksum")
@@ -90,10 +72,9 @@ def exchange_tasks(job: Path) -> None:
     """Let a trial that passed and one that failed be of each other's tasks: pass@2 goes up."""
     good, bad = (json.loads((trial(job, name) / "result.json").read_text()) for name in PASSING)
     for name, other in zip(PASSING, (bad, good), strict=True):
-        own, task = trial(job, name), other["config"]["task"]
-        edit("config.json", "task", value=task)(own)
+        own = trial(job, name)
+        configure(own, "task", value=other["config"]["task"])
         changed(own / "result.json", lambda r, o=other: r.update({key: o[key] for key in OF_TASK}))
-        edit("result.json", "config", "task", value=task)(own)
 
 
 PASSING = ("good", "bad")
@@ -123,84 +104,83 @@ def raise_open(job: Path) -> None:
 
 
 ABOUT = Contradiction
-TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
-    "a step deleted": ("steps", in_result("a", lambda r: r["step_results"].pop(0)), ABOUT.STEPS),
-    "steps listed twice": ("steps",
-        in_result("a", lambda r: r.update(step_results=[step(r, 2), step(r, 1), step(r, 2)])),
-        ABOUT.STEPS),
-    "a made-up failure of a step": ("steps", in_result("a", lambda r: made_up_failure(step(r, 1))),
-        ABOUT.STEPS),
-    "another strategy": ("strategies",
-        counted(in_result("a", lambda r: r.update(verifier_result={"rewards": {"reward": 0.0}}))),
-        ABOUT.STEPS),
-    "a step renamed": ("steps",
-        lambda job: (trial(job, "a") / "steps/one").rename(trial(job, "a") / "steps/four"),
-        ABOUT.STEPS),
-    "a step of one attempt": ("strategies", counted(drop_step), ABOUT.STEPS),
-    "steps of one attempt": ("strategies", counted(in_result("a", lambda r: r.pop("step_results"))),
-        ABOUT.STEPS),
-    "an end before its beginning": ("tasks",
-        in_result("bad", lambda r: r.update(finished_at="2000-01-01T00:00:00Z")), ABOUT.TIMES),
-    "a copy of a trial": ("tasks", counted(copy_over), ABOUT.TIMES),
-    "a mean of a job that goes on": ("tasks", raise_open, ABOUT.NUMBERS),
-    "failures of another task": ("tasks", counted(hide_failures), ABOUT.CONFIG),
-    "a source of its own": ("tasks", counted(in_result("bad", lambda r: r.update(source="x"))),
-        ABOUT.CONFIG),
-    "another agent": ("tasks",
-        counted(in_result("bad", lambda r: r["agent_info"].update(name="other"))), ABOUT.CONFIG),
-    "another model": ("tasks",
-        counted(in_result("bad", lambda r: r["agent_info"].update(model_info={"name": "m",
-        "provider": None}))), ABOUT.CONFIG),
-    "another task's trial": ("tasks", counted(exchange_tasks), ABOUT.CONFIG),
-    "a model of no release": ("tasks", counted(written_by_nobody), ABOUT.CONFIG),
-    "made-up steps": ("tasks", counted(in_result("bad", made_up_steps)), ABOUT.STEPS),
-    "a zero of another sign": ("tasks",
-        in_result("bad", lambda r: r["verifier_result"]["rewards"].update(reward=-0.0)),
-        ABOUT.REWARDS),
-    "a trial dropped": ("tasks", counted(drop_trial), ABOUT.LOCK),
-    "no total": ("tasks", in_job(lambda r: r.pop("n_total_trials")), ABOUT.FIELDS),
-    "a total of text": ("tasks", in_job(lambda r: r.update(n_total_trials="16")), ABOUT.LOCK),
-    "a trial without its JSON": ("tasks", counted(without_json), ABOUT.LOCK),
-    "a made-up failure": ("tasks", counted(in_result("good", made_up_failure)), ABOUT.FAILURE),
-    "a made-up failure, disabled": ("tasks", counted(in_result("good", disabled)), ABOUT.CONFIG),
-    "a failure of another name": ("failed",
-        counted(in_result("a", lambda r: r["exception_info"].update(exception_type="a"))),
-        ABOUT.FAILURE),
-    "no pass@k": ("tasks", in_group(lambda g: g.pop("pass_at_k")), ABOUT.FIELDS),
-    "no metrics": ("tasks", in_group(lambda g: g.pop("metrics")), ABOUT.FIELDS),
-    "no n_errors": ("tasks", in_group(lambda g: g.pop("n_errors")), ABOUT.FIELDS),
-    "a mean twice": ("tasks", with_text("result.json", '"mean"', '"mean": 1.0, "mean"'),
-        ABOUT.FIELDS),
-    "a score": ("tasks", in_stats(lambda s: s.update(score=1.0)), ABOUT.FIELDS),
-    "an accuracy": ("tasks", in_job(lambda r: r.update(accuracy=1.0)), ABOUT.FIELDS),
-    "another metric": ("tasks", other_metric, ABOUT.NONE),
-    "no metric": ("failed", edit("config.json", "metrics", value=[1]), ABOUT.FIELDS),
-    "a time that is a number": ("tasks", in_result("bad", lambda r: r.update(finished_at=0)),
-        ABOUT.TIMES),
-    "an id that harbor refuses": ("tasks", in_result("bad", lambda r: r.update(id="x")),
-        ABOUT.FIELDS),
-    "a phase that harbor refuses": ("tasks",
-        in_result("bad", lambda r: r.update(agent_execution=[1])), ABOUT.FIELDS),
-    "a volume that harbor fails on": ("tasks",
-        lambda job: [edit(file, *place, "environment", "env", value=[1])(trial(job, "bad"))
-                     for file, place in (("config.json", ()), ("result.json", ("config",)))],
-        ABOUT.FIELDS),
-    "the task_id of another task": ("tasks",
-        in_result("bad", lambda r: r["task_id"].update(path="/good")), ABOUT.FIELDS),
-    "other files of a task": ("tasks", in_result("bad", lambda r: r.update(task_checksum="x")),
-        ABOUT.CONFIG),
-    "a flag of a job that harbor refuses": ("tasks", edit("config.json", "debug", value="x/y"),
-        ABOUT.FIELDS),
-    "a time of a job that harbor refuses": ("tasks", in_job(lambda r: r.update(started_at="x")),
-        ABOUT.FIELDS),
-    "a time of a trial that harbor refuses": ("tasks",
-        in_result("bad", lambda r: r.update(finished_at=[])), ABOUT.FIELDS),
+TAMPERINGS: dict[Contradiction, dict[str, tuple[str, Tamper]]] = {
+    ABOUT.STEPS: {
+        "a step deleted": ("steps", in_result("a", lambda r: r["step_results"].pop(0))),
+        "steps listed twice": ("steps",
+            in_result("a", lambda r: r.update(step_results=[step(r, n) for n in (2, 1, 2)]))),
+        "a made-up failure of a step": ("steps", in_result("a", lambda r: fail(step(r, 1)))),
+        "another strategy": ("strategies",
+            counted(updated("a", verifier_result={"rewards": {"reward": 0.0}}))),
+        "a step renamed": ("steps",
+            lambda job: (trial(job, "a") / "steps/one").rename(trial(job, "a") / "steps/four")),
+        "a step of one attempt": ("strategies", counted(drop_step)),
+        "steps of one attempt": ("strategies",
+            counted(in_result("a", lambda r: r.pop("step_results")))),
+        "made-up steps": ("tasks", counted(in_result("bad", made_up_steps))),
+    },
+    ABOUT.TIMES: {
+        "an end before its beginning": ("tasks",
+            updated("bad", finished_at="2000-01-01T00:00:00Z")),
+        "a copy of a trial": ("tasks", counted(copy_over)),
+        "a time that is a number": ("tasks", updated("bad", finished_at=0)),
+    },
+    ABOUT.NUMBERS: {"a mean of a job that goes on": ("tasks", raise_open)},
+    ABOUT.REWARDS: {
+        "a zero of another sign": ("tasks",
+            in_result("bad", lambda r: r["verifier_result"]["rewards"].update(reward=-0.0))),
+    },
+    ABOUT.CONFIG: {
+        "failures of another task": ("tasks", counted(hide_failures)),
+        "a source of its own": ("tasks", counted(updated("bad", source="x"))),
+        "another agent": ("tasks",
+            counted(in_result("bad", lambda r: r["agent_info"].update(name="other")))),
+        "another model": ("tasks", counted(in_result("bad", lambda r: r["agent_info"].update(
+            model_info={"name": "m", "provider": None})))),
+        "another task's trial": ("tasks", counted(exchange_tasks)),
+        "a model of no release": ("tasks", counted(written_by_nobody)),
+        "a made-up failure, disabled": ("tasks", counted(in_result("good", disabled))),
+        "other files of a task": ("tasks", updated("bad", task_checksum="x")),
+    },
+    ABOUT.LOCK: {
+        "a trial dropped": ("tasks", counted(drop_trial)),
+        "a total of text": ("tasks", in_job(lambda r: r.update(n_total_trials="16"))),
+        "a trial without its JSON": ("tasks", counted(without_json)),
+    },
+    ABOUT.FAILURE: {
+        "a made-up failure": ("tasks", counted(in_result("good", fail))),
+        "a failure of another name": ("failed",
+            counted(in_result("a", lambda r: r["exception_info"].update(exception_type="a")))),
+    },
+    ABOUT.NONE: {"another metric": ("tasks", other_metric)},
+    ABOUT.FIELDS: {
+        "no total": ("tasks", in_job(lambda r: r.pop("n_total_trials"))),
+        "no pass@k": ("tasks", in_group(lambda g: g.pop("pass_at_k"))),
+        "no metrics": ("tasks", in_group(lambda g: g.pop("metrics"))),
+        "no n_errors": ("tasks", in_group(lambda g: g.pop("n_errors"))),
+        "a mean twice": ("tasks", with_text("result.json", '"mean"', '"mean": 1.0, "mean"')),
+        "a score": ("tasks", in_stats(lambda s: s.update(score=1.0))),
+        "an accuracy": ("tasks", in_job(lambda r: r.update(accuracy=1.0))),
+        "no metric": ("failed", edit("config.json", "metrics", value=[1])),
+        "an id that harbor refuses": ("tasks", updated("bad", id="x")),
+        "a phase that harbor refuses": ("tasks", updated("bad", agent_execution=[1])),
+        "a volume that harbor fails on": ("tasks",
+            lambda job: configure(trial(job, "bad"), "environment", "env", value=[1])),
+        "the task_id of another task": ("tasks",
+            in_result("bad", lambda r: r["task_id"].update(path="/good"))),
+        "a flag of a job that harbor refuses": ("tasks", edit("config.json", "debug", value="x/y")),
+        "a time of a job that harbor refuses": ("tasks",
+            in_job(lambda r: r.update(started_at="x"))),
+        "a time of a trial that harbor refuses": ("tasks", updated("bad", finished_at=[])),
+    },
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", TAMPERINGS)
-def test_an_edit_is_found_with_its_kind(name: str, copied: Copied) -> None:
-    of, tamper, about = TAMPERINGS[name]
+@pytest.mark.parametrize(
+    ("about", "name"), [(about, name) for about, named in TAMPERINGS.items() for name in named]
+)
+def test_an_edit_is_found_with_its_kind(about: Contradiction, name: str, copied: Copied) -> None:
+    of, tamper = TAMPERINGS[about][name]
     done = audit_of(copied(of, tamper))
     found = {one.about for one in done.findings if one.kind is not FindingKind.NOTE}
     assert about in found
@@ -217,9 +197,9 @@ def steps_reward_for_trial(job: Path) -> None:
 DIFFERS, UNDERIVED = FindingKind.DIFFERS, FindingKind.UNDERIVED
 EFFECTS: dict[str, tuple[str, Tamper, FindingKind, str, set[str]]] = {
     # The job, its edit, the kind of findings, whose they are or their cause, and their effects.
-    "a source": ("tasks", in_result("bad", lambda r: r.update(source="x")), DIFFERS, "bad",
+    "a source": ("tasks", updated("bad", source="x"), DIFFERS, "bad",
         {"would raise it by 0.0714286"}),
-    "a made-up failure": ("tasks", in_result("good", made_up_failure), DIFFERS, "good",
+    "a made-up failure": ("tasks", in_result("good", fail), DIFFERS, "good",
         {"would lower it by 0.125"}),
     "a mean": ("tasks", in_group(lambda group: group["metrics"][0].update(mean=0.9)), DIFFERS, "",
         {"raises it by 0.4"}),
@@ -233,8 +213,8 @@ EFFECTS: dict[str, tuple[str, Tamper, FindingKind, str, set[str]]] = {
         {"removes it (0.5)", "does not change it"}),
     "a copy of a trial": ("tasks", counted(copy_over), DIFFERS, "one is a copy",
         {"raises it by 0.0535714"}),
-    "a field that harbor refuses": ("tasks", in_result("bad", lambda r: r.update(id="x")), DIFFERS,
-        "bad", {"does not change it"}),
+    "a field that harbor refuses": ("tasks", updated("bad", id="x"), DIFFERS, "bad",
+        {"does not change it"}),
     "a reward file of no step": ("steps", steps_reward_for_trial, UNDERIVED, "a",
         {"does not change it"}),
 }  # fmt: skip

@@ -11,17 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import changed, edit, edit_headline
+from audited import changed, configure, edit, edit_headline, failure
 from packaging.version import Version
 from programs import ROOT, command, run_program
-from released_jobs import PLAIN, audited_jobs, leaving, write_all
+from released_jobs import PLAIN, audited_jobs, secret, write_all
 
 from conformance.audit.folders import WHY_HIDDEN
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.installed_harbor import published_of, write_jobs
 from conformance.implementations.process.command import Command
 from conformance.implementations.released_harbor import Release, served
-from conformance.protocol.scenario import Scenario
 
 pytestmark = pytest.mark.end_to_end
 
@@ -88,15 +87,12 @@ def test_a_raised_score_of_another_release_differs(copied: Callable[[str], Path]
 
 
 def fail_last_step(result: Any) -> None:  # noqa: ANN401 - JSON
-    info = dict.fromkeys(("exception_message", "exception_traceback"), "")
-    info |= {"exception_type": "CancelledError", "occurred_at": "2026-01-01T00:00:00"}
-    result["step_results"][-1]["exception_info"] = info
+    result["step_results"][-1]["exception_info"] = failure("CancelledError")
 
 
 def fail_each_step(result: Any) -> None:  # noqa: ANN401 - JSON
     fail_last_step(result)
-    first, last = result["step_results"]
-    first["exception_info"] = last["exception_info"] | {"exception_type": "AgentTimeoutError"}
+    result["step_results"][0]["exception_info"] = failure("AgentTimeoutError")
 
 
 @pytest.mark.parametrize(
@@ -120,13 +116,11 @@ def test_what_harbor_0_26_0_judges_of_a_reward_is_derived(
 def test_a_setting_of_another_release_can_be_changed(copied: Callable[[str], Path]) -> None:
     job = copied("0.25.0/plain")
     trial = min(job.glob("one__*"))
-    edit("config.json", "timeout_multiplier", value=9.0)(trial)
-    edit("result.json", "config", "timeout_multiplier", value=9.0)(trial)
+    configure(trial, "timeout_multiplier", value=9.0)
     assert verdict_of(job) == "AGREES"
     setting = "| a setting of a later release, except task, agent, model and verifier |"
     assert setting in (ROOT / "docs" / "trust.md").read_text()
-    edit("config.json", "agent", "model_name", value="m")(trial)
-    edit("result.json", "config", "agent", "model_name", value="m")(trial)
+    configure(trial, "agent", "model_name", value="m")
     assert verdict_of(job) == "DIFFERS"
 
 
@@ -229,14 +223,7 @@ def test_a_gate_on_them_tells_the_scores_that_change(release: str, released: Pat
     assert ended.stdout.startswith(same) == (not changes)
 
 
-SECRETS: dict[str, Scenario] = {
-    value: {
-        "tasks": [{"name": "a", "attempts": [[leaving(value)]]}, {"name": "b"}],
-        "job": {"n_concurrent_trials": 1, "verifier": {"env": {"API_KEY": value}}},
-    }
-    for value in ("0.5", "125")
-}
-"""Jobs whose reward has the characters of a secret variable's value."""
+SECRETS = {value: secret(value) for value in ("0.5", "125")}
 
 
 @pytest.mark.parametrize("release", ["0.19.0", "0.20.0", "0.24.0", "0.25.0"])

@@ -22,6 +22,7 @@ from audited import (
     trials,
     write,
 )
+from tampering import exchanging
 
 from conformance.audit.findings import FindingKind
 
@@ -35,10 +36,7 @@ def add_trial(job: Path) -> None:
 
 
 def swap_trials(job: Path) -> None:
-    one, other = first(job), job / "task-2__0000002"
-    one.rename(job / "aside")
-    other.rename(one)
-    (job / "aside").rename(other)
+    exchanging(first(job), job / "task-2__0000002")()
 
 
 def change_model(job: Path) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from audited import TRIAL, Copied, Tamper, audit_of, changed, drop_step, edit
+from audited import TRIAL, Copied, Tamper, audit_of, changed, drop_step, edit, updated
 from programs import ROOT
-from released_jobs import FAILING, SCRIPTED, STEP_FILES, STEPS, leaving
-from tampering import count_again
+from released_jobs import FAILING, SCRIPTED, STEP_FILES, STEPS, leaving, task, tasks
+from tampering import counted
 
 from conformance.audit.findings import JobVerdict
 from conformance.audit.known import Known, known
@@ -19,35 +19,27 @@ from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import Case, Result
 
-
-def tasks(*tries: Any) -> list[Any]:  # noqa: ANN401 - scripts
-    return [{"name": f"task-{n}", "attempts": [[one]]} for n, one in enumerate(tries, 1)]
-
-
-OF_STEPS: Any = {
-    "name": "a",
-    "config": STEPS,
-    "files": STEP_FILES,
-    "attempts": [[{"steps": [leaving("0.5"), leaving("1")]}]],
-}
+OF_STEPS: Any = task("a", {"steps": [leaving("0.5"), leaving("1")]}, config=STEPS, files=STEP_FILES)
 SCENARIOS: dict[str, Scenario] = {
     "steps": {"tasks": [OF_STEPS], "job": {}},
-    "plain": {"tasks": tasks(leaving("0"), leaving("1"), FAILING), "job": {}},
-    "min": {"tasks": tasks(leaving("1"), leaving("0")), "job": {"metrics": [{"type": "min"}]}},
-    "class": {"tasks": tasks(leaving("1")), "job": {"agents": [{"import_path": SCRIPTED}]}},
+    "plain": {"tasks": tasks("0", "1", FAILING), "job": {}},
+    "min": {"tasks": tasks("1", "0"), "job": {"metrics": [{"type": "min"}]}},
+    "class": {"tasks": tasks("1"), "job": {"agents": [{"import_path": SCRIPTED}]}},
 }
+
+
+def reward_everywhere(trial: Path, reward: float) -> None:
+    (trial / "verifier" / "reward.txt").write_text(f"{reward:.0f}")
+    edit("result.json", "verifier_result", "rewards", "reward", value=reward)(trial)
 
 
 def raise_everywhere(job: Path) -> None:
-    (job / TRIAL / "verifier" / "reward.txt").write_text("1")
-    edit(f"{TRIAL}/result.json", "verifier_result", "rewards", "reward", value=1.0)(job)
+    reward_everywhere(job / TRIAL, 1.0)
 
 
 def exchange_everywhere(job: Path) -> None:
-    other = next(job.glob("task-2__*")).name
-    for name, reward in ((TRIAL, 1.0), (other, 0.0)):
-        (job / name / "verifier" / "reward.txt").write_text(f"{reward:.0f}")
-        edit(f"{name}/result.json", "verifier_result", "rewards", "reward", value=reward)(job)
+    raise_everywhere(job)
+    reward_everywhere(min(job.glob("task-2__*")), 0.0)
 
 
 def drop_everywhere(job: Path) -> None:
@@ -61,8 +53,7 @@ def fail_everywhere(job: Path) -> None:
     why = json.loads((failed / "result.json").read_text())["exception_info"]
     (job / TRIAL / "verifier" / "reward.txt").unlink()
     shutil.copy(failed / "exception.txt", job / TRIAL / "exception.txt")
-    edit(f"{TRIAL}/result.json", "exception_info", value=why)(job)
-    edit(f"{TRIAL}/result.json", "verifier_result", value=None)(job)
+    updated("task-1", exception_info=why, verifier_result=None)(job)
 
 
 use_default_metric = edit("config.json", "metrics", value=[])
@@ -78,7 +69,7 @@ def name_class_everywhere(job: Path) -> None:
         edit("result.json", "agent_info", "name", value="other")(trial)
 
 
-name_task_everywhere = edit(f"{TRIAL}/result.json", "task_name", value="owner/other")
+name_task_everywhere = updated("task-1", task_name="owner/other")
 
 
 UNDETECTED: dict[str, tuple[str, Tamper]] = {
@@ -103,7 +94,7 @@ UNDETECTED: dict[str, tuple[str, Tamper]] = {
     ),
     "tokens or costs in the trial's result and the stats": (
         "plain",
-        edit(f"{TRIAL}/result.json", "agent_result", value={"n_input_tokens": 1}),
+        updated("task-1", agent_result={"n_input_tokens": 1}),
     ),
     "a task's name (replaced by one with a slash, which task.toml may define)": (
         "plain",
@@ -118,8 +109,7 @@ def test_what_was_changed_together_agrees_and_is_listed(what: str, copied: Copie
     job = copied(name)
     page = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
     before = (job / "result.json").read_bytes(), audit_of(job).headlines
-    tamper(job)
-    assert count_again(job)
+    counted(tamper)(job)
     done = audit_of(job)
     assert done.verdict is JobVerdict.AGREES, done.findings
     assert ((job / "result.json").read_bytes(), done.headlines) != before
@@ -138,8 +128,7 @@ def test_who_knows_metrics_and_tasks_finds_three_of_these(
         job = copied(name)
         before = audit_of(job).verdict
         assert audit_of(job, known=knows).verdict is agrees
-        tamper(job)
-        assert count_again(job)
+        counted(tamper)(job)
         assert audit_of(job, known=knows).verdict is JobVerdict.DIFFERS
         assert (before, audit_of(job).verdict) == unknown
 
@@ -147,28 +136,20 @@ def test_who_knows_metrics_and_tasks_finds_three_of_these(
 LEAST = '[[steps]]\nname = "one"\nmin_reward = {}\n[[steps]]\nname = "two"\n'
 
 
-@pytest.mark.parametrize(
-    ("least", "verdict"),
-    [
-        ("0.75", JobVerdict.AGREES),
-        ("{reward = 0.25, more = 0}", JobVerdict.AGREES),
-        ("inf", JobVerdict.AGREES),
-        ('{"\U0001f600" = 0.25}', JobVerdict.AGREES),
-        ('"0.75"', JobVerdict.AGREES),
-        ("0.5", JobVerdict.DIFFERS),
-        ("nan", JobVerdict.DIFFERS),
-        ("{reward = 0.5}", JobVerdict.DIFFERS),
-    ],
-)
+STOPPING = ("0.75", "{reward = 0.25, more = 0}", "inf", '{"\U0001f600" = 0.25}', '"0.75"')
+NOT_STOPPING = ("0.5", "nan", "{reward = 0.5}")
+
+
+@pytest.mark.parametrize("least", STOPPING + NOT_STOPPING)
 def test_fewer_steps_agree_only_where_harbor_stops_below_that_min_reward(
-    least: str, verdict: JobVerdict, copied: Copied, tmp_path: Path
+    least: str, copied: Copied, tmp_path: Path
 ) -> None:
+    verdict = JobVerdict.AGREES if least in STOPPING else JobVerdict.DIFFERS
     job = copied("steps")
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "task.toml").write_text(LEAST.format(least))
     other = audit_of(job, known=known([], tmp_path)).verdict
-    drop_step(job, "two")
-    assert count_again(job)
+    counted(lambda job: drop_step(job, "two"))(job)
     assert audit_of(job, known=known([], tmp_path)).verdict is verdict
     assert {verdict, other} == {JobVerdict.AGREES, JobVerdict.DIFFERS}
 

@@ -18,6 +18,7 @@ from audited import (
     Tamper,
     audit_of,
     changed,
+    configure,
     drop_step,
     edit,
     in_result,
@@ -30,7 +31,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from made_jobs import MADE
 from programs import command
-from tampering import count_again
+from tampering import count_again, counted
 
 import oracle.job
 from conformance.audit import jobs
@@ -94,26 +95,26 @@ def test_a_task_that_a_dataset_was_to_have_is_missed(copied: Copied) -> None:
 
 
 def test_fewer_steps_than_in_another_attempt_prove_nothing(copied: Copied) -> None:
-    job = copied("strategies", lambda job: drop_step(job, "three"))
-    assert count_again(job)
+    job = copied("strategies", counted(lambda job: drop_step(job, "three")))
     unproven = told(audit_of(job), FindingKind.UNDERIVED)
     name = f"{trial(job, 'a').name}/result.json step_results"
     assert unproven[name].startswith("there are more steps: only min_reward")
 
 
 @pytest.mark.parametrize(
-    ("place", "of"), [(("job_id",), "config.json"), (("finished_at",), "result.json")]
+    ("field", "tamper"),
+    [
+        ("job_id", lambda own: configure(own, "job_id", value=None)),
+        ("finished_at", edit("result.json", "finished_at", value=None)),
+    ],
+    ids=["job_id", "finished_at"],
 )
 def test_what_harbor_always_writes_of_a_trial_is_missed(
-    place: tuple[str, ...], of: str, copied: Copied
+    field: str, tamper: Tamper, copied: Copied
 ) -> None:
-    job = copied("tasks")
-    edit(of, *place, value=None)(trial(job, "good"))
-    if of == "config.json":
-        edit("result.json", "config", *place, value=None)(trial(job, "good"))
-    done = audit_of(job)
+    done = audit_of(copied("tasks", lambda job: tamper(trial(job, "good"))))
     assert done.verdict is JobVerdict.PARTIAL
-    assert [one.place for one in done.findings if one.kind is FindingKind.UNDERIVED] == [place]
+    assert [one.place for one in done.findings if one.kind is FindingKind.UNDERIVED] == [(field,)]
 
 
 def test_the_order_of_a_resumed_job_is_accepted_and_said_to_be_that(copied: Copied) -> None:
@@ -193,19 +194,19 @@ def test_a_job_that_cannot_be_read_is_counted(content: str, copied: Copied, tmp_
     assert "2 jobs UNREADABLE" in verdict_of(done)
 
 
+def using(name: str, **used: object) -> Tamper:
+    """Return what lets the first step of a trial have used this."""
+    return in_result(name, lambda result: step(result, 0)["agent_result"].update(used))
+
+
 @pytest.mark.parametrize("used", [{"n_input_tokens": int("9" * 4300)}, {"cost_usd": 10**400}])
 def test_a_job_of_numbers_beyond_all_bounds_stops_no_other(
     used: Any,  # noqa: ANN401 - JSON
     copied: Copied,
 ) -> None:
-    def using(name: str, used: Any) -> Tamper:  # noqa: ANN401 - JSON
-        return in_result(name, lambda r: step(r, 0)["agent_result"].update(used))
-
-    other = using("b", {"n_input_tokens": 1, "cost_usd": 0.5})
-    assert audit_of(copied("steps", using("a", used), other)).verdict in {
-        JobVerdict.DIFFERS,
-        JobVerdict.UNREADABLE,
-    }
+    other = using("b", n_input_tokens=1, cost_usd=0.5)
+    done = audit_of(copied("steps", using("a", **used), other))
+    assert done.verdict in {JobVerdict.DIFFERS, JobVerdict.UNREADABLE}
 
 
 @pytest.mark.parametrize("cost", [10**400, int("9" * 4300), "x", True])
@@ -265,8 +266,7 @@ def test_the_command_tells_of_each_job_and_strict_accepts_agreement_alone(
     assert status("--strict")[0] == 0
     copied("strategies")
     assert (status()[0], status("--strict")[0]) == (0, 1)
-    huge = {"n_input_tokens": int("9" * 4300)}
-    in_result("b", lambda result: step(result, 0)["agent_result"].update(huge))(copied("steps"))
+    copied("steps", using("b", n_input_tokens=int("9" * 4300)))
     assert status()[0] == 1
     shutil.rmtree(tmp_path / "steps")
     (copied("datasets") / "result.json").write_text("[1]")

@@ -1,14 +1,13 @@
 """The benchmarks can be started: what they measure has not moved away from them."""
 
 import sys
-from pathlib import Path
 
 import pytest
-from programs import run_program
+from programs import ROOT, run_program
 
 pytest.importorskip("psutil", reason="pip install -c constraints.txt -e '.[dev]'")
 
-FOLDER = Path(__file__).parent.parent / "benchmarks"
+FOLDER = ROOT / "benchmarks"
 
 
 def test_the_benchmarks_find_what_they_measure() -> None:

@@ -40,18 +40,14 @@ def test_its_certificate_holds_and_says_whether_deviations_are_expected(made: Pa
 
 
 @pytest.mark.parametrize("name", sorted(PARTIAL))
-def test_a_candidate_whose_expected_toml_leaves_out_clauses_gets_none(
-    name: str, tmp_path: Path
-) -> None:
+def test_one_whose_expected_toml_leaves_out_clauses_gets_none(name: str, tmp_path: Path) -> None:
     certify(name, cwd=tmp_path, status=0)
     said = (tmp_path / "report" / "no-certificate.txt").read_text()
     assert said.startswith("No certificate of this run. PARTIAL: the expected deviations")
 
 
 @pytest.mark.parametrize("made", ["spec-000"], indirect=True)
-def test_made_up_counts_that_add_up_are_found_by_repeating_the_run(
-    made: Path, tmp_path: Path
-) -> None:
+def test_made_up_counts_that_add_up_are_found_by_another_run(made: Path, tmp_path: Path) -> None:
     shutil.copytree(made / "report", tmp_path / "report")
     report = json.loads((tmp_path / "report" / "report.json").read_text())
     name, operation = next(iter(sorted(report["operations"].items())))

@@ -20,11 +20,11 @@ from certified import (
     forged,
     installed_in,
     report_forged,
-    verify_with,
+    run_installed,
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from programs import command_here
+from programs import command_here, shell_program
 from reported import edit_at, places, reported_finding
 
 from conformance.attestation import verifying
@@ -89,6 +89,14 @@ def notes(document: dict[str, Any], name: str) -> dict[str, Any]:
     return found
 
 
+def forge(folder: Path, *edits: Edit) -> None:
+    """Edit the certificate in a folder, with the digests that follow from it made anew."""
+    document = document_in(folder)
+    for edit in edits:
+        edit(document)
+    (folder / "report" / "certificate.json").write_text(forged(document))
+
+
 def why_refused(text: str) -> str:
     with pytest.raises(RefusedError, match=r"\A[^\n]*\Z") as refusal:
         parsed(text)
@@ -118,9 +126,7 @@ def test_what_is_no_certificate_is_refused_in_one_line(text: str, named: str) ->
 
 def test_a_member_that_stands_twice_is_refused_at_its_line(made: Path) -> None:
     text = (made / "report" / "certificate.json").read_text()
-    twice = text.replace(
-        '    "result": "PASSED"', '    "result": "FAILED",\n    "result": "PASSED"'
-    )
+    twice = text.replace('"result": "PASSED"', '"result": "FAILED",\n    "result": "PASSED"')
     assert twice != text
     assert re.search(r"line \d+ is not as certify writes it", why_refused(twice))
 
@@ -182,9 +188,7 @@ def test_no_forged_member_is_accepted_but_how_the_candidate_is_named_and_the_sur
 @pytest.mark.parametrize("name", FORGERIES)
 def test_a_forgery_that_contradicts_itself_or_what_is_here_is_refused(own: Path, name: str) -> None:
     edit, named = FORGERIES[name]
-    document = document_in(own)
-    edit(document)
-    (own / "report" / "certificate.json").write_text(forged(document))
+    forge(own, edit)
     assert refused(verify(), named)
 
 
@@ -216,9 +220,7 @@ REPORTS: dict[str, tuple[Edit, str]] = {
 
 
 @pytest.mark.parametrize("name", REPORTS)
-def test_a_certificate_with_a_report_that_says_something_else_is_refused(
-    own: Path, name: str
-) -> None:
+def test_a_certificate_whose_report_says_something_else_is_refused(own: Path, name: str) -> None:
     edit, named = REPORTS[name]
     report = json.loads((own / "report" / "report.json").read_text())
     edit(report)
@@ -250,12 +252,13 @@ def test_a_link_to_another_candidate_is_a_changed_candidate(own: Path) -> None:
 
 
 def test_a_candidate_that_lies_elsewhere_is_found_where_the_command_line_says(own: Path) -> None:
-    document = document_in(own)
     program = Path(sys.executable)
-    notes(document, "command").update(candidate=None, command=f"{program} mine.py")
-    digest = hashlib.sha256(program.read_bytes()).hexdigest()
-    document["subject"].append({"name": program.name, "digest": {"sha256": digest}})
-    (own / "report" / "certificate.json").write_text(forged(document))
+    digest = {"sha256": hashlib.sha256(program.read_bytes()).hexdigest()}
+    forge(
+        own,
+        lambda d: notes(d, "command").update(candidate=None, command=f"{program} mine.py"),
+        lambda d: d["subject"].append({"name": program.name, "digest": digest}),
+    )
     assert verify()[0] == "0"
     (own / "elsewhere").mkdir()
     (own / "mine.py").rename(own / "elsewhere" / "mine.py")
@@ -273,9 +276,7 @@ def test_another_report_is_named_and_so_is_a_missing_one(own: Path) -> None:
 
 
 def test_other_versions_are_reported_and_no_reason_to_refuse(own: Path) -> None:
-    document = document_in(own)
-    notes(document, "surroundings").update(pydantic="2.14.1", machine="aarch64")
-    (own / "report" / "certificate.json").write_text(forged(document))
+    forge(own, lambda d: notes(d, "surroundings").update(pydantic="2.14.1", machine="aarch64"))
     status, *lines = verify()
     assert status == "0"
     assert sum(" in the certificate" in line for line in lines) == 2
@@ -288,25 +289,19 @@ def test_a_certificate_that_is_not_there_is_a_wrong_use(own: Path) -> None:
 
 
 def test_nothing_that_a_certificate_names_is_run(own: Path) -> None:
-    program = own / "program"
-    program.write_text(f"#!/bin/sh\ntouch {own}/was-run\n")
-    program.chmod(0o755)
-    document = document_in(own)
-    asked = notes(document, "command")
-    asked.update(python=str(program), env=[f"PYTHONPATH={own}"])
+    program = str(shell_program(own / "program", f"touch {own}/was-run"))
     (own / "sitecustomize.py").write_text(f"open({str(own / 'was-run')!r}, 'w')\n")
     (own / "mine.py").write_text(f"open({str(own / 'was-run')!r}, 'w')\n")
-    (own / "report" / "certificate.json").write_text(forged(document))
+    forge(own, lambda d: notes(d, "command").update(python=program, env=[f"PYTHONPATH={own}"]))
     assert verify()[0] == "1"
-    asked.update(candidate=None, python=None, command=str(program))
-    (own / "report" / "certificate.json").write_text(forged(document))
+    forge(own, lambda d: notes(d, "command").update(candidate=None, python=None, command=program))
     assert verify()[0] == "1"
     assert not (own / "was-run").exists()
 
 
 def test_a_changed_byte_of_the_suite_or_the_corpus_is_named(own: Path, tmp_path: Path) -> None:
     installed = installed_in(tmp_path / "installed")
-    verify_with(installed, own, status=0)
+    run_installed(installed, "verify", "report", cwd=own, status=0)
     changed = {
         "corpus": installed / "corpus" / "pass_at_k" / "any-order.json",
         "suite": installed / "conformance" / "protocol" / "agreement.py",
@@ -314,7 +309,7 @@ def test_a_changed_byte_of_the_suite_or_the_corpus_is_named(own: Path, tmp_path:
     for file in changed.values():
         file.write_bytes(file.read_bytes() + b"\n")
     (installed / "oracle" / "more.py").write_text("")
-    refused = verify_with(installed, own, status=1)
+    refused = run_installed(installed, "verify", "report", cwd=own, status=1)
     lines = [line.split(maxsplit=2) for line in refused.stdout.splitlines()[:-1]]
     named = {f"{subject}: {detail}" for subject, status, detail in lines if status == "refused"}
     assert named == {

@@ -34,7 +34,9 @@ from oracle.wheels import WHEELS
 
 GONE = ExpectedDeviations(gone=("gone",))
 
-
+ASKED = Asked(
+    candidate="mine:", command=None, python=None, env=(), timeout=10.0, expected=None, subject=()
+)
 OTHER = replace(
     WHOLE, provenance=replace(WHOLE.provenance, harbor="0.25.0", wheel_digest=WHEELS["0.25.0"])
 )
@@ -48,18 +50,9 @@ def issued(established: Established, oracle: Release | None = None) -> Certifica
     assert report_file.parse(report.encode(), "a report").model_dump() == run.model_dump()
     assert why_none(run, established.planned.request.declared) == ""
     files = {"mine.py": "0" * 64}
-    asked = Asked(
-        candidate="mine:",
-        command=None,
-        python=None,
-        env=(),
-        timeout=10.0,
-        expected=None,
-        subject=(),
-    )
     declared = {"own.toml": "0" * 64} if established.planned.request.declared.expects else {}
     basis = Basis(candidate=files, expected=declared, suite=files, corpus=files)
-    certificate = certificate_of(run, asked, basis, report, oracle)
+    certificate = certificate_of(run, ASKED, basis, report, oracle)
     assert parsed(to_text(certificate)) == certificate
     return certificate
 
@@ -117,9 +110,7 @@ def test_a_deviation_that_is_declared_and_never_seen_is_stale() -> None:
          "FILTERED: not every check of the claimed operations was planned"),
     ],
 )  # fmt: skip
-def test_a_run_that_is_not_whole_earns_none_and_is_called_what_it_is(
-    run: Established, what: str
-) -> None:
+def test_a_run_that_is_not_whole_earns_none_and_is_called_so(run: Established, what: str) -> None:
     assert why_none(run.run(), run.planned.request.declared).startswith(what)
 
 
@@ -143,9 +134,8 @@ def test_a_run_against_a_release_is_whole_with_the_operations_that_are_recorded_
         return why_none(run.run(), NOTHING_EXPECTED)
 
     assert why(scoped(OTHER, not_asked=("outcome", "leaderboard"))) == ""
-    assert why(scoped(OTHER, not_asked=("outcome", "job"))) == (
-        "FILTERED: announced and not run: job"
-    )
+    not_run = scoped(OTHER, not_asked=("outcome", "job"))
+    assert why(not_run) == "FILTERED: announced and not run: job"
     unknown = replace(OTHER.provenance, harbor="9.9.9", pinned=False)
     wheel = "the wheel of harbor 9.9.9 is not known to this project"
     assert why(replace(OTHER, provenance=unknown)) == f"UNKNOWN: {wheel}"
@@ -167,6 +157,5 @@ def test_a_wheel_that_was_not_published_is_refused_before_anything_is_installed(
     spec = CandidateSpec("mine:")
     here = Here(lambda: spec, lambda: (None, NOTHING_EXPECTED), tmp_path / "report.json")
     rows, _ = rows_of(certificate, here)
-    assert [one.detail for one in refused(rows) if one.subject == "harbor"] == [detail] * bool(
-        detail
-    )
+    told = [one.detail for one in refused(rows) if one.subject == "harbor"]
+    assert told == [detail] * bool(detail)

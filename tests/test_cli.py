@@ -89,9 +89,8 @@ def test_a_python_module_is_certified_in_a_process_of_its_own(name: str, tmp_pat
         "    return {case['metric']: sum(values) / len(values)}\n"
     )
     completed = run("certify", name, *QUICK, cwd=tmp_path, status=1)
-    assert last_line(completed).startswith(
-        f"NOT CONFORMANT (metric; 8 operations not claimed): {name} diverges"
-    )
+    verdict = f"NOT CONFORMANT (metric; 8 operations not claimed): {name} diverges"
+    assert last_line(completed).startswith(verdict)
 
 
 def test_what_is_not_announced_is_not_asked_and_never_a_pass(tmp_path: Path) -> None:
@@ -126,9 +125,7 @@ def metric(case):
 
 
 @pytest.mark.parametrize(("option", "code"), [((), 0), (("--exact",), 1)], ids=["equal", "exact"])
-def test_exact_agreement_can_be_made_the_condition(
-    option: tuple[str, ...], code: int, tmp_path: Path
-) -> None:
+def test_exactness_can_be_the_condition(option: tuple[str, ...], code: int, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(FLOATS)
     words = ("--clause", "metric.sum-of-nothing", "--profile", "quick", *option)
     completed = run("certify", "mine:", *words, cwd=tmp_path, status=code)
@@ -169,19 +166,15 @@ def test_ill_shaped_answers_cost_only_their_own_operation(tmp_path: Path) -> Non
          ['returns {"mean": 0.6666666666666666}']),
     ],
 )  # fmt: skip
-def test_ask_shows_harbors_answer_in_words_and_as_json(
-    words: str, said: list[str], tmp_path: Path
-) -> None:
+def test_ask_answers_in_words_and_as_json(words: str, said: list[str], tmp_path: Path) -> None:
     (tmp_path / "reward.json").write_bytes(b'{"a": "0-1"}')
     completed = run("ask", *shlex.split(words), cwd=tmp_path, status=0)
     assert [one for one in said if one not in completed.stdout] == []
 
 
 def test_control_codes_never_reach_the_terminal() -> None:
-    completed = run(
-        "ask", "verifier", "--reward-txt", "\x1b[31m\x07", "--reward-json", '{"\x9b": 1}'
-    )
-    assert completed.stdout.replace("\n", "").isprintable()
+    ended = run("ask", "verifier", "--reward-txt", "\x1b[31m\x07", "--reward-json", '{"\x9b": 1}')
+    assert ended.stdout.replace("\n", "").isprintable()
 
 
 def test_an_oracle_that_cannot_be_trusted_exits_4(tmp_path: Path) -> None:

@@ -107,9 +107,8 @@ def test_a_command_has_few_options_of_its_own(name: str) -> None:
     options = [o.opts[0] for o in COMMANDS[name].params if o.param_type_name == "option"]
     assert len(set(options) - COMMON) <= 10
     assert "--json" in options
-    help_ = COMMANDS[name].get_help(
-        typer.Context(COMMANDS[name], info_name=name, max_content_width=80)
-    )
+    context = typer.Context(COMMANDS[name], info_name=name, max_content_width=80)
+    help_ = COMMANDS[name].get_help(context)
     assert ("Candidate options:" in help_) == ("--command" in options)
     assert max(map(len, help_.partition("Examples:")[0].splitlines())) <= 80
 

@@ -30,13 +30,12 @@ type Change = Callable[[Document], object]
 
 
 CLAUSES = ("verifier.json-wins", "metric.trial-order", "metric.compensated-sum")
+CLAIMED, TRIALS = ("verifier", "metric"), "metric.trial-order"
 TWO_OPERATIONS = Established(
     planned=RunPlan(
         request=Request(CandidateSpec("mine"), 1, Workers(1)),
-        tried=Tried("1.0", ("verifier", "metric"), ()),
-        scope=Scope(
-            claimed=("verifier", "metric"), not_claimed=("job",), not_asked=(), restrictions=()
-        ),
+        tried=Tried("1.0", CLAIMED, ()),
+        scope=Scope(claimed=CLAIMED, not_claimed=("job",), not_asked=(), restrictions=()),
         steps=tuple(Step(clause, RECORDED) for clause in CLAUSES),
     ),
     provenance=WHOLE.provenance,
@@ -62,24 +61,12 @@ def diverging(document: Document, clause: str, kind: Kind = Kind.NUMBER) -> None
     add(document, "findings", reported_finding(clause, kind))
 
 
-def cause(*deviations: str, alike: tuple[str, ...] = ()) -> Document:
-    clause = "metric.trial-order"
-    return {
-        "deviations": deviations,
-        "description": "adds",
-        "clauses": [clause],
-        "explained": 1,
-        "cases": 1,
-        "contradicted": 0,
-        "alike": alike,
-        "finding": reported_finding(clause),
-    }
-
-
 def caused(document: Document, *deviations: str, alike: tuple[str, ...] = ()) -> None:
     """Have a clause diverge, for a cause."""
-    diverging(document, "metric.trial-order")
-    add(document, "causes", cause(*deviations, alike=alike))
+    diverging(document, TRIALS)
+    told = {"deviations": deviations, "description": "adds", "clauses": [TRIALS], "alike": alike}
+    counts = {"explained": 1, "cases": 1, "contradicted": 0}
+    add(document, "causes", told | counts | {"finding": reported_finding(TRIALS)})
 
 
 def report(document: Document) -> Run:
@@ -104,7 +91,7 @@ def test_a_run_is_not_worse_than_itself() -> None:
 
 
 def test_a_case_with_a_lone_surrogate_keeps_no_report_from_being_read() -> None:
-    document = changed(lambda one: diverging(one, "metric.trial-order"))
+    document = changed(lambda one: diverging(one, TRIALS))
     document["findings"][0]["asked"] = "metric rewards=[{'\ud800': 1}]"
     read = report_file.parse(report_file.to_text(report(document)).encode(), "a report")
     assert read.findings[0].asked == "metric rewards=[{'\ud800': 1}]"
@@ -117,20 +104,17 @@ def drop_claim(document: Document) -> None:
 
 
 def drop_clause(document: Document) -> None:
-    del document["operations"]["metric"]["clauses"]["metric.trial-order"]
+    del document["operations"]["metric"]["clauses"][TRIALS]
 
 
-TRIALS = "metric.trial-order"
+DECLARED = {"entry": "naive-sum", "cause": "", "source": "", "clauses": []}
+LEFT_OUT = "--clause leaves out 2"
 WORSE: dict[str, Change] = {
     "divergence:metric.trial-order": lambda one: diverging(one, TRIALS),
     "claim:metric": drop_claim,
     "clauses:metric": drop_clause,
-    "declared:naive-sum": lambda one: add(
-        one, "declared", {"entry": "naive-sum", "cause": "", "source": "", "clauses": []}
-    ),
-    "restriction:--clause leaves out 2": lambda one: one["scope"]["restrictions"].append(
-        "--clause leaves out 2"
-    ),
+    "declared:naive-sum": lambda one: add(one, "declared", DECLARED),
+    f"restriction:{LEFT_OUT}": lambda one: one["scope"]["restrictions"].append(LEFT_OUT),
     "profile": lambda one: one.update(profile="quick"),
     "level": lambda one: one.update(level="rare"),
     "exact:metric.trial-order": lambda one: count(one, TRIALS, inexact=1),
@@ -262,9 +246,7 @@ def folder(tmp_path: Path) -> Path:
         ("good good bad", 1, "WORSE: bad against good: "),
     ],
 )
-def test_the_exit_status_tells_whether_a_run_is_worse(
-    words: str, code: int, last: str, folder: Path
-) -> None:
+def test_the_status_tells_what_is_worse(words: str, code: int, last: str, folder: Path) -> None:
     completed = command("compare", *words.split(), cwd=folder, status=code)
     assert completed.stdout.splitlines()[-1].startswith(last)
     as_json = command("compare", *words.split(), "--json", cwd=folder, status=code)
@@ -297,10 +279,8 @@ def test_what_cannot_be_compared_gets_one_line(words: str, line: str, folder: Pa
 def test_a_candidate_gets_the_cases_of_the_earlier_run(tmp_path: Path) -> None:
     how = ("--operation", "reason_code", "--profile", "quick", "--seed", "5", "--jobs", "1")
     command("certify", "reference", *how, "--report", "before", cwd=tmp_path)
-    completed = command(
-        "compare", "before", "reference", "--jobs", "1", "--json", cwd=tmp_path, status=0
-    )
-    document = json.loads(completed.stdout)
+    words = ("before", "reference", "--jobs", "1", "--json")
+    document = json.loads(command("compare", *words, cwd=tmp_path, status=0).stdout)
     (comparison,) = document["comparisons"]
     assert comparison["changes"] == []
     before, after = (copy.deepcopy(one) for one in document["reports"])

@@ -18,49 +18,51 @@ from conformance.operations import OPERATIONS
 from conformance.operations.comparing import diverges
 from conformance.operations.functions import LocalCandidate
 from conformance.operations.trial_result.inputs import document
-from conformance.protocol.values import Case, Result
+from conformance.protocol.values import Case, Result, Value
 
 OF_REFERENCE = [d for d in CATALOGUE.values() if d.operation in OPERATIONS]
-
-
-def answer(name: str, case: Case) -> object:
-    result = open_candidate(name).answer(case)
-    assert isinstance(result, Result)
-    return result.value
 
 
 def sum_of(*values: float) -> Case:
     return Case("metric", {"metric": "sum", "rewards": [{"reward": value} for value in values]})
 
 
-def mean_of(*rewards: object) -> Case:
-    return Case("metric", {"metric": "mean", "rewards": list(rewards)})  # type: ignore[arg-type]
+REWARDS: list[Value] = [{"reward": 0.1}, {"reward": 0.2}, {"reward": 0.3}, None]
+MEAN = Case("metric", {"metric": "mean", "rewards": REWARDS})
+FILES = Case("verifier", {"reward.txt": b"1", "reward.json": b'{"reward": 0}'})
+TRIAL = document({"id": "null", "config": "{}", "verifier_result": '{"rewards": {"a": null}}'})
+COMPOSED: list[tuple[str, Case, dict[str, Value]]] = [
+    # Names of deviations, a case, and the answer.
+    ("naive-sum", MEAN, {"mean": (0.1 + 0.2 + 0.3 + 0) / 4}),
+    # Two of one operation, of two operations, and of two entries of a table.
+    ("naive-sum+skips-trials-without-rewards", MEAN, {"mean": (0.1 + 0.2 + 0.3) / 3}),
+    ("naive-sum+text-wins", sum_of(0.1, 0.2, 0.3), {"sum": 0.1 + 0.2 + 0.3}),
+    ("naive-sum+text-wins", FILES, {"rewards": {"reward": 1.0}}),
+    (
+        "trial-missing-is-null+trial-any-config+trial-null-is-zero",
+        Case("trial_result", {"result": TRIAL.encode()}),
+        {"verifier_result": {"rewards": {"a": 0}}, "exception": None},
+    ),
+    # A value of its own, another one, and a choice.
+    ("rounds-results", sum_of(0.12343), {"sum": 0.1234}),
+    ("rounds-results=1", sum_of(0.12343), {"sum": 0.1}),
+    ("extremes-by=math", sum_of(1.0), {"sum": 1.0}),
+]
 
 
-def test_two_deviations_of_one_operation_are_both_in_what_they_make() -> None:
-    case = mean_of({"reward": 0.1}, {"reward": 0.2}, {"reward": 0.3}, None)
-    assert answer("reference", case) == {"mean": 0.6 / 4}
-    assert answer("deviation/naive-sum", case) == {"mean": (0.1 + 0.2 + 0.3 + 0) / 4}
-    both = "deviation/naive-sum+skips-trials-without-rewards"
-    assert answer(both, case) == {"mean": (0.1 + 0.2 + 0.3) / 3}
+@pytest.mark.parametrize(("name", "case", "answer"), COMPOSED)
+def test_all_deviations_that_are_named_are_in_what_they_make(
+    name: str, case: Case, answer: dict[str, Value]
+) -> None:
+    assert open_candidate(f"deviation/{name}").answer(case) == Result(answer)
 
 
-def test_deviations_of_two_operations_are_both_in_what_they_make() -> None:
-    made = functions(chosen("naive-sum+text-wins"))
-    assert made["metric"](sum_of(0.1, 0.2, 0.3).input) == {"sum": 0.1 + 0.2 + 0.3}
-    files = {"reward.txt": b"1", "reward.json": b'{"reward": 0}'}
-    assert made["verifier"](files) == {"rewards": {"reward": 1.0}}
+def test_without_deviations_the_mean_is_the_references() -> None:
+    assert open_candidate("reference").answer(MEAN) == Result({"mean": 0.6 / 4})
 
 
 def test_the_order_in_which_deviations_are_named_means_nothing() -> None:
     assert chosen("sorts-values+naive-sum") == chosen("naive-sum+sorts-values")
-
-
-def test_two_that_replace_two_entries_of_a_table_are_both_in_what_they_make() -> None:
-    made = functions(chosen("trial-missing-is-null+trial-any-config+trial-null-is-zero"))
-    text = document({"id": "null", "config": "{}", "verifier_result": '{"rewards": {"a": null}}'})
-    answer = {"verifier_result": {"rewards": {"a": 0}}, "exception": None}
-    assert made["trial_result"]({"result": text.encode()}) == answer
 
 
 STEP_OF_A_TABLE = r"both replace the step reader\.models"
@@ -87,18 +89,11 @@ def test_a_name_that_stands_for_nothing_is_refused_in_a_line(name: str, complain
         open_candidate(f"deviation/{name}")
 
 
-def test_a_deviation_takes_another_value() -> None:
-    case = sum_of(0.12343)
-    assert answer("deviation/rounds-results", case) == {"sum": 0.1234}
-    assert answer("deviation/rounds-results=1", case) == {"sum": 0.1}
-
-
 def test_a_deviation_of_a_few_choices_says_which_it_takes() -> None:
     (default,), (numpy,) = chosen("extremes-by"), chosen("extremes-by=math")
     assert default.description.startswith("max and min are numpy's")
     assert numpy.description.startswith("max and min are Math.max")
     assert [one.name for one in default.each()][:2] == ["extremes-by", "extremes-by=pandas"]
-    assert answer("deviation/extremes-by=math", sum_of(1.0)) == {"sum": 1.0}
 
 
 def test_every_row_says_what_to_change_in_one_sentence() -> None:
@@ -108,12 +103,9 @@ def test_every_row_says_what_to_change_in_one_sentence() -> None:
 
 
 def test_no_deviation_replaces_a_whole_operation() -> None:
-    assert [name for name, one in CATALOGUE.items() if not one.changes] == []
-    assert [
-        name
-        for name, one in CATALOGUE.items()
-        if any(change.replaces and change.step == one.operation for change in one.changes)
-    ] == []
+    for name, one in CATALOGUE.items():
+        assert one.changes, name
+        assert one.operation not in [c.step for c in one.changes if c.replaces], name
 
 
 @settings(max_examples=400)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from disturbed import Run, interrupt_at_the_start
+from disturbed import PROGRAM, Run, interrupt_at_the_start
 from programs import COMMAND, ROOT, last_line, run_program
 
 from conformance.implementations.process.command import SHIM
@@ -80,14 +80,6 @@ def gone(*asked):
 certifying.collected = gone
 """
 REPLACED = GONE.replace("(FOLDER)\n", "(FOLDER)\n    pathlib.Path(FOLDER).touch()\n")
-PROGRAM = """
-import errno, pathlib, shutil
-from conformance.certification import certifying
-from conformance.cli import main
-{}
-if __name__ == "__main__":
-    main()
-"""
 
 
 @pytest.mark.parametrize(("candidate", "code"), [("reference", 2), ("deviation/naive-sum", 1)])
@@ -104,8 +96,8 @@ def test_a_report_that_cannot_be_written_costs_no_verdict(  # noqa: PLR0913, PLR
     befalls: str, why: str, left: list[str] | None, candidate: str, code: int, tmp_path: Path
 ) -> None:
     report = tmp_path / "report"
-    befalls = befalls.replace("FOLDER", repr(str(report)))
-    (tmp_path / "program.py").write_text(PROGRAM.format(befalls))
+    changed = PROGRAM.format(befalls.replace("FOLDER", repr(str(report))))
+    (tmp_path / "program.py").write_text(changed)
     words = ("certify", candidate, "--clause", "metric.compensated-sum", "--profile", "quick")
     command = [sys.executable, str(tmp_path / "program.py"), *words, "--report", str(report)]
     ended = run_program(*command, status=code if why else code % 2)

@@ -30,6 +30,7 @@ from conformance.operations import messages
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(python|sh|text)\n(.*?)```", README, re.DOTALL)
+MODULE, FIXED = (text for kind, text in BLOCKS if kind == "python")
 TABLE = re.findall(r"^\| .* \| `harbor-conformance (.*)` \|$", README, re.MULTILINE)
 ONE_NUMBER = (ROOT / "docs" / "expected-deviations.md").read_text(encoding="utf-8")
 EXPECTED = ROOT / "docs" / "starters" / "one-number.toml"
@@ -88,8 +89,7 @@ def prepare(folder: Path) -> None:
         shutil.copy(starter, folder / file)
     shutil.copytree(job, folder / "jobs" / "2026-11-20__10-00-00")
     shutil.copytree(next(job.glob("task-1*")), folder / "jobs" / "job" / "trial")
-    module, fixed = (text for kind, text in BLOCKS if kind == "python")
-    module = re.sub(r"    aggregate = .*\n", lambda _: fixed, module)
+    module = re.sub(r"    aggregate = .*\n", lambda _: FIXED, MODULE)
     scenario = re.search(r"```json\n(.*?)```", (ROOT / "docs/run.md").read_text("utf-8"), re.DOTALL)
     case = messages.input_to_json(next(iter(corpus.load("job"))).case)
     assert scenario
@@ -177,14 +177,11 @@ def test_a_command_of_the_table_is_an_example_that_is_tested(line: str) -> None:
 
 @pytest.mark.end_to_end
 def test_the_example_has_the_cause_that_is_shown_and_fixed_it_conforms(tmp_path: Path) -> None:
-    module, fixed = (text for kind, text in BLOCKS if kind == "python")
     (command,) = (text for kind, text in BLOCKS if kind == "sh" and " certify mine " in text)
     _, wrong, right = (text for kind, text in BLOCKS if kind == "text")
-    first = next(line for line in module.splitlines() if line.startswith("    aggregate = "))
-    for text, shown, status in (
-        (module, wrong, 1),
-        (module.replace(first, fixed.rstrip()), right, 0),
-    ):
+    first = next(line for line in MODULE.splitlines() if line.startswith("    aggregate = "))
+    mended = MODULE.replace(first, FIXED.rstrip())
+    for text, shown, status in ((MODULE, wrong, 1), (mended, right, 0)):
         (tmp_path / "mine.py").write_text(text)
         ended = run_program(COMMAND, *shlex.split(command)[1:], cwd=tmp_path, status=status)
         assert [line for line in shown.splitlines() if not is_printed(line, ended.stdout)] == []
@@ -196,8 +193,7 @@ def test_the_expected_deviations_of_the_page_are_read_and_show_what_the_page_nam
     table = ONE_NUMBER.partition("`name` of its `[[deviation]]`")[2].partition("```")[0]
     named = re.findall(r"`([^`]*)`", table)
     assert [name for name in named if "=" not in name] == declared
-    for name in named:
-        assert chosen(name)
+    assert all(map(chosen, named))
 
 
 @pytest.mark.end_to_end

@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from earlier_jobs import written
@@ -35,9 +35,9 @@ def lasting(value: Value) -> Value:
     return value
 
 
-def play(scenario: object, folder: Path) -> tuple[Play, dict[str, dict[str, Value]]]:
+def play(scenario: object, folder: Path) -> tuple[Play, Any]:
     played = Play(cast("Scenario", scenario), folder)
-    return played, cast("dict[str, dict[str, Value]]", played.answer())
+    return played, played.answer()
 
 
 @NAMES
@@ -70,13 +70,9 @@ def test_trials_of_before_have_their_names(tmp_path: Path) -> None:
 
 
 def test_an_attempt_of_before_without_a_result_begins_with_its_first_script(tmp_path: Path) -> None:
-    _, answer = play(
-        again("rewards", gone=["job/a__attempt-2", "job/a__attempt-1/result.json"]).input, tmp_path
-    )
-    rewards = [
-        cast("dict[str, Value]", cast("dict[str, Value]", trial)["verifier_result"])["rewards"]
-        for trial in answer["trials"].values()
-    ]
+    gone = ["job/a__attempt-2", "job/a__attempt-1/result.json"]
+    _, answer = play(again("rewards", gone=gone).input, tmp_path)
+    rewards = [trial["verifier_result"]["rewards"] for trial in answer["trials"].values()]
     assert list(answer["trials"]) == ["a__attempt-1", "a__attempt-2", "a__attempt-3"]
     assert rewards == [{"reward": 0.25}, {"reward": 1e16}, {"reward": -1e16}]
 

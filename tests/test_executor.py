@@ -38,9 +38,7 @@ ADDRESSES = {
 @pytest.mark.parametrize(
     ("why", "address"), [(why, one) for why, each in ADDRESSES.items() for one in each]
 )
-def test_loopback_and_tls_may_be_spoken_to_and_other_addresses_are_usage_errors(
-    why: str, address: str
-) -> None:
+def test_loopback_and_tls_are_spoken_to_and_others_are_usage_errors(why: str, address: str) -> None:
     if not why:
         assert checked(address).endswith(address)
         return
@@ -50,12 +48,10 @@ def test_loopback_and_tls_may_be_spoken_to_and_other_addresses_are_usage_errors(
 
 def test_without_the_extra_one_line_says_what_to_install() -> None:
     script = (
-        "import sys; sys.modules['distributed'] = None\n"
-        "from conformance.cli import main\n"
-        "sys.argv[1:] = ['certify', 'reference', '--scheduler', 'tcp://127.0.0.1:1']\n"
-        "main()"
+        "import sys; sys.modules['distributed'] = None; from conformance.cli import main; main()"
     )
-    ended = run_program(sys.executable, "-c", script, status=2)
+    words = ("certify", "reference", "--scheduler", "tcp://127.0.0.1:1")
+    ended = run_program(sys.executable, "-c", script, *words, status=2)
     assert ended.stdout == ""
     (line,) = ended.stderr.splitlines()
     assert line.endswith("pip install -e '.[fleet]'")
@@ -231,9 +227,7 @@ def test_a_call_that_dask_lost_is_sent_again(client: _Client) -> None:
     assert future.result(20) == 2
 
 
-def test_a_call_that_no_worker_can_answer_ends_the_run_and_earlier_results_stay(
-    client: _Client,
-) -> None:
+def test_a_call_that_no_worker_can_answer_ends_the_run_and_results_stay(client: _Client) -> None:
     first, second = client.ours.submit(max, 1, 2), client.ours.submit(max, 3, 4)
     client.call(0).answered(HERE, Reply(2))
     client.call(1).future.set_exception(remote.WorkerError("its process ended"))

@@ -20,6 +20,7 @@ from conformance.protocol.values import Case, Failure, Result
 
 pytestmark = pytest.mark.end_to_end
 
+STALE = "the expected deviations are stale: "
 WHY = 'cause = "a test"\nsource = "a test"\n'
 TEXT_WINS = """# A note of ours.
 clauses = ["verifier.*"]
@@ -66,7 +67,7 @@ EXPECTED: dict[str, tuple[str, str, str, int, str]] = {
         TEXT_WINS, "deviation/text-wins+named-score", "", 1, "1  named-score: "),
     "one that is never seen is stale": (
         TEXT_WINS.replace("verifier.*", "verifier.text-name"), "reference", "", 1,
-        "the expected deviations are stale: text-wins: declared, but never seen"),
+        f"{STALE}text-wins: declared, but never seen"),
     "a narrowed run calls nothing stale that it did not look for": (
         TEXT_WINS, "deviation/text-wins", "--clause verifier.text-name", 0, "PARTIAL"),
     **{f"a limit of 80 is declared with its value, and {limit} runs": (
@@ -97,9 +98,7 @@ def test_a_mean_that_diverges_does_so_where_nothing_is_left_out() -> None:
     run("certify", "deviation/exact-mean", *clause, status=1)
 
 
-def test_a_declared_deviation_that_is_not_followed_fails_and_is_shown_as_expected(
-    file: Path,
-) -> None:
+def test_a_declared_deviation_not_followed_fails_and_is_shown_as_expected(file: Path) -> None:
     folder = file.parent / "report"
     words = ("--expected", str(file), "--report", str(folder))
     completed = run("certify", "reference", *words, status=1)
@@ -213,54 +212,43 @@ def test_a_prediction_that_fails_excuses_nothing(function: str, tmp_path: Path) 
     assert "Traceback" not in completed.stderr
 
 
-def test_a_pinned_case_excuses_that_case_alone(tmp_path: Path) -> None:
-    file = tmp_path / "expected.toml"
+def test_a_pinned_case_excuses_that_case_alone(file: Path) -> None:
     file.write_text('clauses = ["verifier.text-name"]\n' + pinned())
-    (tmp_path / "one_wrong.py").write_text(
+    (file.parent / "one_wrong.py").write_text(
         "from candidates.reference import verifier as real\n"
         "def verifier(case):\n"
         "    if case['reward.txt'] == b'0.5' and case['reward.json'] is None:\n"
         "        raise ValueError\n"
         "    return real(case)\n"
     )
-    completed = run("certify", "one_wrong:", "--expected", file.name, cwd=tmp_path, status=0)
+    words = ("certify", "one_wrong:", "--expected", file.name)
+    completed = run(*words, cwd=file.parent, status=0)
     assert "PARTIAL but for 1 pinned case (verifier" in completed.stdout
-    others = pinned(value=b"0.25")
-    file.write_text('clauses = ["verifier.text-name"]\n' + others)
-    completed = run("certify", "one_wrong:", "--expected", file.name, cwd=tmp_path, status=1)
-    assert (
-        "the expected deviations are stale: verifier.text-name: pinned, but no longer"
-        in completed.stdout
-    )
+    file.write_text('clauses = ["verifier.text-name"]\n' + pinned(value=b"0.25"))
+    completed = run(*words, cwd=file.parent, status=1)
+    assert f"{STALE}verifier.text-name: pinned, but no longer" in completed.stdout
 
 
 @pytest.mark.parametrize(
-    ("changes", "reason"),
+    ("before", "after", "reason"),
     [
-        ({'"verifier.text-name"': '"verifier.text-nam"'}, "there is no such clause"),
-        ({"reward.json": "reward.jsn"}, "its case is none of verifier"),
-        ({'harbor = \'{"result"': 'harbor = \'{"error": "X"}\' #'}, "harbor's answer is not as"),
-        ({"ValueError": "KeyError"}, "the candidate's answer is not as pinned"),
+        ('"verifier.text-name"', '"verifier.text-nam"', "there is no such clause"),
+        ("reward.json", "reward.jsn", "its case is none of verifier"),
+        ('harbor = \'{"result"', 'harbor = \'{"error": "X"}\' #', "harbor's answer is not as"),
+        ("ValueError", "KeyError", "the candidate's answer is not as pinned"),
     ],
 )
-def test_a_pinned_case_that_is_not_true_fails(
-    changes: dict[str, str], reason: str, tmp_path: Path
-) -> None:
-    text = pinned()
-    for before, after in changes.items():
-        assert before in text
-        text = text.replace(before, after)
-    file = tmp_path / "expected.toml"
-    file.write_text(text)
-    (tmp_path / "wrong.py").write_text("def verifier(case):\n    raise ValueError\n")
+def test_an_untrue_pinned_case_fails(before: str, after: str, reason: str, file: Path) -> None:
+    assert before in pinned()
+    file.write_text(pinned().replace(before, after))
+    (file.parent / "wrong.py").write_text("def verifier(case):\n    raise ValueError\n")
     clause = ("--clause", "verifier.text-name", "--expected", file.name)
-    completed = run("certify", "wrong:", *clause, cwd=tmp_path, status=1)
-    assert "the expected deviations are stale: " in completed.stdout
+    completed = run("certify", "wrong:", *clause, cwd=file.parent, status=1)
+    assert STALE in completed.stdout
     assert reason in completed.stdout
 
 
-def test_what_is_proposed_is_refused_until_somebody_says_why(tmp_path: Path) -> None:
-    file = tmp_path / "expected.toml"
+def test_what_is_proposed_is_refused_until_somebody_says_why(file: Path) -> None:
     file.write_text('# A note of ours.\nclauses = ["metric.*"]\n')
     declared = ("deviation/naive-sum", "--expected", str(file))
     proposed = run("expected", *declared, "--propose", status=1)

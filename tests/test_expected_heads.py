@@ -46,9 +46,8 @@ def asks(check: Check, wanted: Callable[[Case], bool]) -> bool:
 
 @pytest.mark.parametrize("check", [*checks(["metric"])], ids=lambda check: check.name)
 def test_spec_003_gets_each_case_of_a_mean(check: Check) -> None:
-    assert expected_of("spec-003").meant(check.clause) is asks(
-        check, lambda case: case.input["metric"] == "mean"
-    )
+    of_a_mean = asks(check, lambda case: case.input["metric"] == "mean")
+    assert expected_of("spec-003").meant(check.clause) is of_a_mean
 
 
 @pytest.mark.parametrize("check", [*checks(["verifier"])], ids=lambda check: check.name)

@@ -63,19 +63,16 @@ def test_x_goes_on_while_cases_are_too_few_for_a_cause_and_runs_none_twice(
     mine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     runs: list[list[tuple[str, str]]] = []
-    too_few, diagnosed = iter([NOTHING_WRONG]), certifying.diagnosis_of
-    monkeypatch.setattr(
-        certifying, "diagnosis_of", lambda *of: next(too_few, None) or diagnosed(*of)
-    )
+    too_few, real = iter([NOTHING_WRONG]), certifying.diagnosis_of
+    monkeypatch.setattr(certifying, "diagnosis_of", lambda *of: next(too_few, None) or real(*of))
 
     @contextlib.contextmanager
     def progress(_: int) -> Iterator[Callable[[CheckResult], None]]:
         runs.append([])
         yield lambda result: runs[-1].append((result.clause, result.check))
 
-    request = Request(
-        CandidateSpec(mine.stem), 1, Workers(1), Profile.QUICK, wanted=("metric",), stop_first=True
-    )
+    spec, wanted = CandidateSpec(mine.stem), ("metric",)
+    request = Request(spec, 1, Workers(1), Profile.QUICK, wanted=wanted, stop_first=True)
     run = certifying.certify(request, progress)
     stopped, more = runs
     assert sorted(stopped + more) == sorted({*stopped, *more})
@@ -90,9 +87,7 @@ def test_x_goes_on_while_cases_are_too_few_for_a_cause_and_runs_none_twice(
         ('def metric(case):\n    return {"sum": sum(case["rewards"] or [{}])}\n', "(mine.py:2)"),
     ],
 )
-def test_the_message_of_an_error_is_printed_and_not_written(
-    text: str, message: str, mine: Path
-) -> None:
+def test_an_errors_message_is_printed_and_not_written(text: str, message: str, mine: Path) -> None:
     mine.write_text(text)
     printed = command("certify", "mine", *QUICK, "--report", "report").stdout
     (line, *_) = [line for line in printed.splitlines() if line.startswith("   candidate  error")]

@@ -19,7 +19,6 @@ from tools.places.jobs import JOBS, PLACES, RELEASES, STATEMENTS, SWEEPS
 
 PARTS = list(dict.fromkeys(part for parts in RESTS_ON.values() for part in parts))
 
-
 OF_A_CLAUSE = ("candidates/deviations", "conformance/operations", "corpus")
 """What a new clause changes: numbers of cases on the pages, and seldom more."""
 

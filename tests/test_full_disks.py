@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from disturbed import PROGRAM
 from programs import COMMAND, Ended, last_line, run_program
 from toolchains import not_run
 
@@ -42,21 +43,16 @@ LEFT = (
 )
 
 
-def with_small_memory(script: str, folder: Path, *words: str) -> tuple[Ended, str]:
-    ended = run_program(
-        *UNSHARE,
-        "bash",
-        "-c",
-        f"{script}\n{LEFT}",
-        "bash",
-        *words,
-        env={**os.environ, "TMPDIR": str(folder)},
-        timeout=180,
-    )
+def with_small_memory(script: str, folder: Path, *words: str) -> Ended:
+    """Return how a program ended that had little memory to share, if it left nothing in it."""
+    program = (*UNSHARE, "bash", "-c", f"{script}\n{LEFT}", "bash")
+    around = {**os.environ, "TMPDIR": str(folder)}
+    ended = run_program(*program, *words, env=around, timeout=180)
     if ended.returncode in {1, 99} and not ended.stdout:
         not_run(ended.stderr.strip() or "there is no mount namespace here")
     printed, _, left = ended.stdout.rpartition("left: ")
-    return subprocess.CompletedProcess(words, ended.returncode, printed, ended.stderr), left.strip()
+    assert left.strip() == ""
+    return subprocess.CompletedProcess(words, ended.returncode, printed, ended.stderr)
 
 
 @pytest.mark.end_to_end
@@ -64,20 +60,18 @@ def with_small_memory(script: str, folder: Path, *words: str) -> tuple[Ended, st
 def test_memory_that_is_full_at_the_start_is_reported_and_no_divergence(
     candidate: str, tmp_path: Path
 ) -> None:
-    words = (COMMAND, "certify", candidate, *QUICK)
-    ended, left = with_small_memory(AT_START, tmp_path, "0", *words)
-    assert ended.returncode == 4
+    words = ("0", COMMAND, "certify", candidate, *QUICK)
+    ended = with_small_memory(AT_START, tmp_path, *words)
+    assert (ended.returncode, ended.stderr) == (4, "")
     assert last_line(ended).startswith("NO VERDICT (metric; 8 operations not run): ")
     assert "No space left on device, 0 of 2 checks done" in last_line(ended)
-    assert ended.stderr == ""
-    assert left == ""
 
 
 @pytest.mark.end_to_end
 def test_a_case_that_meets_full_memory_runs_elsewhere(tmp_path: Path) -> None:
     words = (COMMAND, "ask", "verifier", "--reward-txt", "1", "--candidate", "reference")
-    ended, left = with_small_memory(AT_START, tmp_path, "0", *words)
-    assert (ended.returncode, ended.stderr, left) == (0, "", "")
+    ended = with_small_memory(AT_START, tmp_path, "0", *words)
+    assert (ended.returncode, ended.stderr) == (0, "")
     assert "the same, exactly" in last_line(ended)
 
 
@@ -91,8 +85,8 @@ def test_memory_with_little_room_is_left_alone(
 ) -> None:
     clauses = ("--clause", "verifier.json-wins", "--clause", "verifier.any-size-of-json")
     words = (COMMAND, "certify", candidate, *clauses, "--profile", "quick")
-    ended, left = with_small_memory(AT_START, tmp_path, str(NEEDED), *words)
-    assert (ended.returncode, left) == (code, "")
+    ended = with_small_memory(AT_START, tmp_path, str(NEEDED), *words)
+    assert ended.returncode == code
     assert last_line(ended).startswith(verdict)
 
 
@@ -101,12 +95,11 @@ def test_memory_with_little_room_is_left_alone(
 def test_memory_that_fills_up_costs_no_result_in_hand(operation: str, tmp_path: Path) -> None:
     candidate = "harbor" if operation == "run" else "reference"
     words = (COMMAND, "certify", candidate, "--operation", operation, "--profile", "deep")
-    ended, left = with_small_memory(IN_THE_MIDDLE, tmp_path, *words)
+    ended = with_small_memory(IN_THE_MIDDLE, tmp_path, *words)
     assert ended.returncode == 4, ended.stdout
     assert last_line(ended).startswith(f"NO VERDICT ({operation};")
     assert re.search(r"No space left on device, [1-9]\d* of \d+ checks done", last_line(ended))
     assert "Traceback" not in ended.stdout + ended.stderr
-    assert left == ""
 
 
 def test_a_full_disk_that_harbor_records_as_an_exception_is_no_answer() -> None:
@@ -130,40 +123,36 @@ def test_a_whole_job_that_ran_out_of_room_is_no_answer(monkeypatch: pytest.Monke
             harbor.answer(case)
 
 
-@pytest.mark.parametrize("operation", ["verifier", "trial_result", "job"])
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case("verifier", {"reward.txt": b"1", "reward.json": None}),
+        Case("trial_result", {"result": b"{}"}),
+        Case("job", {"n_total_trials": 0, "n_retries": 0, "metrics": {}, "trials": []}),
+    ],
+    ids=lambda case: case.operation,
+)
 def test_what_the_machine_lacks_is_never_an_answer(
-    operation: str, monkeypatch: pytest.MonkeyPatch
+    case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    inputs = {
-        "verifier": {"reward.txt": b"1", "reward.json": None},
-        "trial_result": {"result": b"{}"},
-        "job": {"n_total_trials": 0, "n_retries": 0, "metrics": {}, "trials": []},
-    }
-
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/dev/shm/x")  # noqa: S108 - a name
 
     with open_oracle() as harbor:
-        harbor.answer(Case(operation, inputs[operation]))  # type: ignore[arg-type]
+        harbor.answer(case)
         for writes in (Path.write_text, Path.write_bytes):
             monkeypatch.setattr(Path, writes.__name__, full)
         monkeypatch.setattr(os, "open", full)
         with pytest.raises(UnaskedOracleError, match=r": No space left on device$"):
-            harbor.answer(Case(operation, inputs[operation]))  # type: ignore[arg-type]
+            harbor.answer(case)
         monkeypatch.undo()
 
 
 @pytest.mark.end_to_end
 @pytest.mark.parametrize(("candidate", "code"), [("reference", 2), ("deviation/naive-sum", 1)])
 def test_an_output_that_is_full_costs_no_verdict(candidate: str, code: int) -> None:
-    with Path("/dev/full").open("w", encoding="utf-8") as full:
-        ended = subprocess.run(
-            [COMMAND, "certify", candidate, *QUICK],
-            check=False,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+    words = (COMMAND, "certify", candidate, *QUICK)
+    ended = run_program("bash", "-c", '"$@" > /dev/full', "bash", *words)
     assert ended.returncode == code
     assert "standard output: No space left on device; " in ended.stderr
     assert ("PARTIAL (" if code == 2 else "NOT CONFORMANT (") in ended.stderr
@@ -182,15 +171,9 @@ def test_streams_that_are_closed_change_no_exit_status(closed: str, tmp_path: Pa
 @pytest.mark.end_to_end
 def test_a_defect_of_ours_is_one_line_and_no_verdict(tmp_path: Path) -> None:
     script = tmp_path / "defect.py"
-    script.write_text(
-        "from conformance.certification import certifying\n"
-        "from conformance.cli import main\n"
-        "certifying.probe = lambda *_: 1 / 0\n"
-        "if __name__ == '__main__':\n"
-        "    main()\n"
-    )
-    ended = run_program(sys.executable, str(script), "certify", "reference", *QUICK)
-    assert (ended.returncode, ended.stdout) == (4, "")
+    script.write_text(PROGRAM.format("certifying.probe = lambda *_: 1 / 0"))
+    ended = run_program(sys.executable, str(script), "certify", "reference", *QUICK, status=4)
+    assert ended.stdout == ""
     assert ended.stderr == (
         "harbor-conformance: no verdict, because of a bug: ZeroDivisionError: division by "
         "zero (PYTHONDEVMODE=1 shows where)\n"

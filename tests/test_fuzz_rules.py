@@ -3,6 +3,7 @@
 import json
 import math
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -34,12 +35,19 @@ def case(number: float) -> Case:
 
 
 CASES = FLOATS.map(case)
+NUMBERS = FLOATS.map(lambda number: Result({"a": number}))
 ANSWERS = st.one_of(
-    FLOATS.map(lambda number: Result({"a": number})),
+    NUMBERS,
     st.sampled_from([Failure("ValueError", "why"), Unsupported(), Misshapen("x"), Fault("late")]),
 )
 TEXT = st.text(max_size=5)
 BEHAVIOURS = st.sampled_from(["harbor/job.py:1", "harbor/job.py:2", "metric: * is nan"])
+
+
+def few[T](one: st.SearchStrategy[T]) -> st.SearchStrategy[tuple[T, ...]]:
+    return st.lists(one, max_size=2).map(tuple)
+
+
 RESULTS = st.builds(
     WorkResult,
     seed=st.just(0),
@@ -51,25 +59,15 @@ RESULTS = st.builds(
     cases=st.integers(0, 300),
     answered=st.integers(0, 300),
     at=st.floats(0, 1e6).map(lambda seconds: round(seconds, 3)),
-    new=st.lists(
-        st.builds(Example, st.tuples(BEHAVIOURS), CASES, st.binary(max_size=4)), max_size=2
-    ).map(tuple),
-    observations=st.lists(
-        st.builds(
-            Observation,
-            st.just(MEAN),
-            CASES,
-            FLOATS.map(lambda number: Result({"a": number})),
-            ANSWERS,
-            st.none() | FLOATS.map(lambda number: Result({"a": number})),
-        ),
-        max_size=2,
-    ).map(tuple),
-    examples=st.lists(st.binary(min_size=1, max_size=4), max_size=2).map(tuple),
+    new=few(st.builds(Example, st.tuples(BEHAVIOURS), CASES, st.binary(max_size=4))),
+    observations=few(
+        st.builds(Observation, st.just(MEAN), CASES, NUMBERS, ANSWERS, st.none() | NUMBERS)
+    ),
+    examples=few(st.binary(min_size=1, max_size=4)),
     problem=TEXT,
     not_asked=TEXT,
-    faults=st.lists(TEXT, max_size=2).map(tuple),
-    stale=st.lists(TEXT, max_size=2).map(tuple),
+    faults=few(TEXT),
+    stale=few(TEXT),
 )
 AMOUNTS = st.tuples(st.floats(0, 1e5), st.integers(0, 10**6), st.integers(0, 10**6))
 BOUNDS = st.none() | st.integers(1, 10**6)
@@ -151,13 +149,9 @@ def test_a_case_that_two_candidates_get_counts_once_for_harbor() -> None:
 
 def test_what_harbor_does_with_recorded_cases_is_proposed_by_nobody() -> None:
     line, kind = "harbor/job.py:7", "metric: * is nan"
-    known = FuzzState.of(
-        [
-            entry("one", HARBOR_ALONE, None, line),
-            entry("one", "sums", 1, line),
-            entry("one", "sums", 2, line, kind),
-        ]
-    )
+    of_one = partial(entry, "one")
+    recorded, first = of_one(HARBOR_ALONE, None, line), of_one("sums", 1, line)
+    known = FuzzState.of([recorded, first, of_one("sums", 2, line, kind)])
     assert [one.name[:19] for one in proposals(known)] == ["new-kind-of-answer-"]
     assert [result.drawn_from for result, _ in known.shown] == [2]
 
@@ -231,9 +225,8 @@ def test_what_differs_from_the_fuzzing_of_a_folder_is_named() -> None:
         "seed: was 1 and is 2",
         "pydantic: was 2.14.3 and is 2.15.0",
     ]
-    assert list(differences(one, {**one, "candidates": {"other": {}}})) == [
-        "candidates: was mine: and is other"
-    ]
+    renamed = {**one, "candidates": {"other": {}}}
+    assert list(differences(one, renamed)) == ["candidates: was mine: and is other"]
 
 
 TARGET = plan_of(

@@ -14,7 +14,7 @@ from pathlib import Path
 import harbor
 import pytest
 from disturbed import Run, interrupt_at_the_start
-from programs import COMMAND
+from programs import COMMAND, shell_program
 
 from conformance.implementations.environments import installed, uv
 from conformance.implementations.released_harbor import Release, served
@@ -34,10 +34,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache in which the environment of the installed harbor is complete."""
 
     def install(folder: Path, *_: object) -> None:
-        python = folder / "bin" / "python"
-        python.parent.mkdir(parents=True)
-        python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
-        python.chmod(0o755)
+        shell_program(folder / "bin" / "python", f'exec {sys.executable} "$@"')
         packages = folder / "lib" / "python3" / "site-packages"
         packages.mkdir(parents=True)
         (packages / "harbor").symlink_to(Path(harbor.__file__).parent)
@@ -53,11 +50,9 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def start(cache: Path, tmp_path: Path) -> Iterator[Start]:
     """Start gates whose temporary files go to an empty folder."""
-    for name in ("temporary", "programs"):
-        (tmp_path / name).mkdir()
-    (tmp_path / "programs" / "uv").write_text("#!/bin/sh\nexit 1\n")
-    (tmp_path / "programs" / "uv").chmod(0o755)
-    path = os.pathsep.join([str(tmp_path / "programs"), os.environ["PATH"]])
+    (tmp_path / "temporary").mkdir()
+    failing = shell_program(tmp_path / "programs" / "uv", "exit 1")
+    path = os.pathsep.join([str(failing.parent), os.environ["PATH"]])
     runs: list[Run] = []
 
     def started(*words: str, program: tuple[str, ...] = (COMMAND,)) -> Run:
@@ -129,9 +124,8 @@ def test_a_gate_that_ends_while_uv_works_leaves_nothing(
 ) -> None:
     (resolved,) = cache.glob("*.json")
     resolved.unlink()
-    slow, script = tmp_path / "slow-uv", tmp_path / "resolving.py"
-    slow.write_text("#!/bin/sh\nsleep 1234 & wait\n")
-    slow.chmod(0o755)
+    slow = shell_program(tmp_path / "slow-uv", "sleep 1234 & wait")
+    script = tmp_path / "resolving.py"
     script.write_text(RESOLVING.format(uv=str(slow)))
     run = start(*LONG, program=(sys.executable, str(script)))
     run.await_processes("sleep 1234", 1)

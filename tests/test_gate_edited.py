@@ -9,7 +9,7 @@ from pathlib import Path
 
 import harbor
 import pytest
-from programs import COMMAND, run_program
+from programs import COMMAND, run_program, shell_program
 
 from conformance.implementations.environments.installed import key, record_of
 from conformance.protocol.values import HARBOR_VERSION
@@ -33,14 +33,11 @@ def test_an_edit_is_new(clause: str, tmp_path: Path) -> None:
         pins = {"harbor": release}
         record_of(release, tmp_path).write_text(json.dumps([pins, []]))
         folder = tmp_path / f"{release}-{key(pins)}"
-        site, python = folder / "lib/python3/site-packages", folder / "bin/python"
+        site = folder / "lib/python3/site-packages"
         shutil.copytree(WHEEL, site / "harbor")
         shutil.copytree(WHEEL.parent / ABOUT, site / ABOUT)
-        python.parent.mkdir()
-        python.write_text(
-            f'#!/bin/sh\nPYTHONPATH="$PYTHONPATH:{site}" exec {sys.executable} "$@"\n'
-        )
-        python.chmod(0o755)
+        script = f'PYTHONPATH="$PYTHONPATH:{site}" exec {sys.executable} "$@"'
+        shell_program(folder / "bin" / "python", script)
         (folder / "complete").touch()
     text = (WHEEL / module).read_text()
     digests = (hashlib.sha256(x.encode()).digest() for x in (text, text.replace(old, new)))

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from programs import shell_program
 
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.installed import of_any_version
@@ -82,9 +83,7 @@ def test_a_release_that_is_known_has_one_spelling() -> None:
     assert releases_of(["0.25", "v0.25.0", "0.25.0.0"]) == ["0.25.0"]
 
 
-def test_what_keeps_the_index_from_being_asked_is_no_missing_release(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_index_that_is_not_reached_misses_no_release(monkeypatch: pytest.MonkeyPatch) -> None:
     def unreachable(*_: object) -> dict[str, str]:
         raise UvError("error sending request")
 
@@ -93,9 +92,7 @@ def test_what_keeps_the_index_from_being_asked_is_no_missing_release(
         between("0.13.1", "0.15.0")
 
 
-def test_without_uv_the_message_says_how_to_get_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_message_says_how_to_get_uv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UvError, match=r"pip install -e '\.\[gate\]'"):
@@ -107,10 +104,7 @@ def test_without_uv_the_message_says_how_to_get_it(
     [
         ("certifi>=2026.10.19", "certifi"),
         ("httpx[http2]<1,>=0.27", "httpx[http2]"),
-        (
-            "pydantic-settings (>=2) ; python_version < '4'",
-            'pydantic-settings; python_version < "4"',
-        ),
+        ("pydantic-core (>=2) ; python_version < '4'", 'pydantic-core; python_version < "4"'),
     ],
 )
 def test_a_requirement_that_cannot_be_met_loses_its_bounds(requirement: str, relaxed: str) -> None:
@@ -135,9 +129,7 @@ def test_a_requirement_that_cannot_be_met_loses_its_bounds(requirement: str, rel
 def test_an_index_that_fails_is_distinguished_from_one_without_the_version(
     log: str, kind: type[UvError], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    program = tmp_path / "uv"
-    program.write_text(f"#!/bin/sh\necho '{log}' >&2\nexit 1\n")
-    program.chmod(0o755)
+    program = shell_program(tmp_path / "uv", f"echo '{log}' >&2\nexit 1")
     monkeypatch.setattr(uv, "program", lambda: str(program))
     with pytest.raises(UvError) as error:
         uv.run(["pip", "compile"])

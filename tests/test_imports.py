@@ -1,15 +1,14 @@
 """Who may import whom: the whole chain, from the standard library up to the command line."""
 
 import ast
-import subprocess
 import sys
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from programs import ROOT, run_program
 
-ROOT = Path(__file__).parent.parent
 FORBIDDEN = ("harbor", "pydantic", "conformance", "oracle", "hypothesis", "pytest")
 
 CHAIN = (
@@ -66,8 +65,7 @@ def modules(package: str) -> dict[str, Path]:
 
 
 def part_of(module: str) -> str:
-    fitting = [part for part in CHAIN if module == part or module.startswith(f"{part}.")]
-    return max(fitting, key=len)
+    return max((part for part in CHAIN if lies_in(module, (part,))), key=len)
 
 
 def lies_in(module: str, parts: tuple[str, ...]) -> bool:
@@ -78,37 +76,31 @@ def ours(file: Path) -> set[str]:
     return {m for m in imports(file) if m.split(".")[0] in {"conformance", "oracle", "candidates"}}
 
 
+def imported_by(files: dict[str, Path]) -> list[tuple[str, str]]:
+    """Return each module with each of ours that it imports."""
+    return [(module, name) for module, file in files.items() for name in ours(file)]
+
+
 CONFORMANCE = modules("conformance")
 CANDIDATES = modules("candidates")
 ORACLE = modules("oracle")
 
 
 def test_every_module_of_the_suite_has_its_place_in_the_chain() -> None:
-    assert [
-        module
-        for module in CONFORMANCE
-        if module != "conformance" and part_of(module) == "conformance"
-    ] == []
+    assert [module for module in CONFORMANCE if part_of(module) == CHAIN[0]] == [CHAIN[0]]
     assert {part_of(module) for module in CONFORMANCE} == set(CHAIN)
 
 
 def test_imports_of_the_suite_run_one_way() -> None:
-    assert [
-        (module, name)
-        for module, file in CONFORMANCE.items()
-        for name in ours(file)
-        if name.startswith("conformance")
-        and CHAIN.index(part_of(name)) > CHAIN.index(part_of(module))
-    ] == []
+    for module, name in imported_by(CONFORMANCE):
+        if name.startswith("conformance"):
+            assert CHAIN.index(part_of(name)) <= CHAIN.index(part_of(module)), (module, name)
 
 
 def test_candidates_and_the_oracle_are_imported_where_implementations_are_started() -> None:
-    assert [
-        (module, name)
-        for module, file in CONFORMANCE.items()
-        for name in ours(file)
-        if lies_in(name, OF_BOTH_SIDES) and not lies_in(name, BESIDE_OF.get(part_of(module), ()))
-    ] == []
+    for module, name in imported_by(CONFORMANCE):
+        if lies_in(name, OF_BOTH_SIDES):
+            assert lies_in(name, BESIDE_OF.get(part_of(module), ())), (module, name)
 
 
 def test_modules_outside_the_chain_import_no_more_than_they_may() -> None:
@@ -119,8 +111,7 @@ def test_modules_outside_the_chain_import_no_more_than_they_may() -> None:
         )
         return name == "candidates" or lies_in(name, (home, *allowed))
 
-    files = {**ORACLE, **CANDIDATES}
-    assert [(m, name) for m, file in files.items() for name in ours(file) if not may(m, name)] == []
+    assert [pair for pair in imported_by(ORACLE | CANDIDATES) if not may(*pair)] == []
 
 
 def test_no_module_is_imported_by_one_that_it_imports() -> None:
@@ -136,18 +127,15 @@ def test_the_reference_needs_the_standard_library_alone() -> None:
         "candidates.reference.pipelines()\n"
         "print(*sorted({name.partition('.')[0] for name in sys.modules}))\n"
     )
-    command = [sys.executable, "-S", "-c", script]
-    completed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    completed = run_program(sys.executable, "-S", "-c", script, cwd=ROOT, status=0)
     loaded = set(completed.stdout.split())
     assert not loaded.intersection(FORBIDDEN)
     assert loaded - sys.stdlib_module_names - {"__main__", "candidates"} == set()
 
 
 def test_harbor_is_imported_by_the_oracle_alone() -> None:
-    files = {**CONFORMANCE, **CANDIDATES}
-    assert [
-        m for m, f in files.items() if any(n.split(".")[0] == "harbor" for n in imports(f))
-    ] == []
+    files = CONFORMANCE | CANDIDATES
+    assert [m for m, f in files.items() if any(lies_in(n, ("harbor",)) for n in imports(f))] == []
 
 
 @pytest.mark.parametrize("words", ["ask verifier --reward-txt 1", "check reward.json"])
@@ -155,9 +143,7 @@ def test_one_answer_needs_no_catalogue_and_no_environment(words: str, tmp_path: 
     (tmp_path / "reward.json").write_text('{"reward": 1}')
     command = [sys.executable, "-X", "importtime", "-m", "harbor_conformance", *words.split()]
     for _ in range(2):  # the first may build the port to Rust, which takes a lock
-        completed = subprocess.run(
-            command, cwd=tmp_path, check=True, capture_output=True, text=True
-        )
+        completed = run_program(*command, cwd=tmp_path, status=0)
     loaded = {line.rpartition("|")[2].strip() for line in completed.stderr.splitlines()}
     assert "conformance.protocol.values" in loaded
     assert not loaded & {"hypothesis", "candidates.deviations.catalogue", "filelock"}

@@ -13,7 +13,7 @@ import pytest
 import yaml
 from audited import edit_headline
 from certified import installed_in
-from programs import BIN, ROOT, Ended, run_program
+from programs import BIN, ROOT, Ended, run_program, shell_program
 from toolchains import not_run
 
 from candidates.deviations.releases import MODELLED
@@ -22,12 +22,12 @@ pytestmark = pytest.mark.end_to_end
 
 PAGE = (ROOT / "docs" / "in-ci.md").read_text(encoding="utf-8")
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
-RIGHT = "from candidates.reference.metric import metric\n"
 MINE = "def reason_code(case):\n    return {'reason_code': 'x'}\n"
 KNOWN, NEWEST = MODELLED[-2:]
 SECONDS = 900
 """After which a program hangs; installing takes one minute, or five under load."""
 
+WORKFLOW, HOOKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 WORKFLOWS = ("harbor-upgrade", "harbor-weekly", "reader-survey")
 STEPS = {step["name"]: step for step in ACTION["runs"]["steps"] if "name" in step}
 
@@ -56,13 +56,12 @@ def test_what_github_reads_follows_its_schema(schema: str, files: list[str]) -> 
 
 
 def test_the_examples_of_the_page_follow_their_schemas(tmp_path: Path) -> None:
-    workflow, hooks = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
-    (tmp_path / "workflow.yml").write_text(workflow)
-    (tmp_path / "hooks.yaml").write_text(hooks)
+    (tmp_path / "workflow.yml").write_text(WORKFLOW)
+    (tmp_path / "hooks.yaml").write_text(HOOKS)
     words = ("--builtin-schema", "vendor.github-workflows", "workflow.yml")
     run(tool("check-jsonschema"), *words, folder=tmp_path, status=0)
     run(tool("pre-commit"), "validate-config", "hooks.yaml", folder=tmp_path, status=0)
-    given = yaml.safe_load(workflow)["jobs"]["conformance"]["steps"][-1]["with"]
+    given = yaml.safe_load(WORKFLOW)["jobs"]["conformance"]["steps"][-1]["with"]
     assert given.keys() <= ACTION["inputs"].keys()
     assert all(f"| `{name}` |" in PAGE for name in ACTION["inputs"])
 
@@ -76,12 +75,8 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "GITHUB_ACTION_PATH": str(ROOT),
         "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
     }
-    step("install", temporary, variables, status=0)
+    shell(STEPS["install"]["run"], temporary, variables, status=0)
     return variables
-
-
-def step(name: str, folder: Path, variables: dict[str, str], status: int) -> Ended:
-    return shell(STEPS[name]["run"], folder, variables, status)
 
 
 def commands(workflow: str) -> tuple[list[str], dict[str, str]]:
@@ -97,6 +92,7 @@ def shell(script: str, folder: Path, around: dict[str, str], status: int | None 
 
 
 type Act = Callable[[str, str, int], tuple[Ended, str]]
+type Prepared = tuple[Path, dict[str, str]]
 
 
 @pytest.fixture
@@ -108,7 +104,7 @@ def act(runner: dict[str, str], tmp_path: Path) -> Act:
         given = {"COMMAND": command, "ARGS": args, "REPORT": "report"}
         assert given.keys() == STEPS["run"]["env"].keys()
         around = {**runner, **given, "GITHUB_STEP_SUMMARY": str(summary)}
-        ended = step("run", tmp_path, around, status)
+        ended = shell(STEPS["run"]["run"], tmp_path, around, status)
         return ended, summary.read_text(encoding="utf-8") if summary.exists() else ""
 
     return acted
@@ -198,8 +194,7 @@ def test_the_hook_installs_from_a_checkout_and_refuses_a_bad_reward_file(elsewhe
     assert run(program, "validate-manifest", manifest, folder=ROOT).returncode == 0
     tasks = elsewhere / "tasks"
     (tasks / "task").mkdir(parents=True)
-    _, config = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
-    (tasks / ".pre-commit-config.yaml").write_text(config)
+    (tasks / ".pre-commit-config.yaml").write_text(HOOKS)
     (tasks / "task" / "not-a-reward.json").write_text("{")
     git("init", "--quiet", folder=tasks)
     for content, code in (('{"reward": "pass"}', 1), ('{"reward": 2}', 1), ('{"reward": 1}', 0)):
@@ -213,7 +208,7 @@ def test_the_hook_installs_from_a_checkout_and_refuses_a_bad_reward_file(elsewhe
 
 
 @pytest.fixture(scope="module")
-def repository(elsewhere: Path) -> tuple[Path, dict[str, str]]:
+def repository(elsewhere: Path) -> Prepared:
     """Return another repository in which the workflows' first step was run, and its variables."""
     folder, python = elsewhere / "mine", elsewhere / "python"
     (install, _), variables = commands("harbor-upgrade")
@@ -232,9 +227,7 @@ def repository(elsewhere: Path) -> tuple[Path, dict[str, str]]:
     return folder, around
 
 
-def test_the_upgrade_workflow_is_red_until_its_changes_are_accepted(
-    repository: tuple[Path, dict[str, str]],
-) -> None:
+def test_the_upgrade_workflow_is_red_until_its_changes_are_accepted(repository: Prepared) -> None:
     folder, around = repository
     gate = commands("harbor-upgrade")[0][1] + " --clause verifier.json-null"
     file = f"accepted/harbor-{around['HARBOR_TARGET']}.toml"
@@ -248,18 +241,15 @@ def test_the_upgrade_workflow_is_red_until_its_changes_are_accepted(
     assert f"{around['HARBOR_BASE']} -> {around['HARBOR_TARGET']}: no change" in ended.stdout
 
 
-def test_the_weekly_workflow_certifies_the_candidates_of_a_variable(
-    repository: tuple[Path, dict[str, str]],
-) -> None:
+def test_the_weekly_workflow_certifies_the_candidates_of_a_variable(repository: Prepared) -> None:
     folder, around = repository
     (folder / "pyproject.toml").write_text('[tool.harbor-conformance]\nprofile = "quick"\n')
-    (folder / "mine.py").write_text(RIGHT)
+    (folder / "mine.py").write_text("from candidates.reference.metric import metric\n")
     (folder / "broken.py").write_text("def metric(case):\n    return {}\n")
     *_, certify = commands("harbor-weekly")[0]
     for candidates, code in (("mine", 0), ("broken mine", 1)):
-        ended = shell(
-            certify.replace("${{ vars.CANDIDATES }}", candidates), folder, around, status=code
-        )
+        script = certify.replace("${{ vars.CANDIDATES }}", candidates)
+        ended = shell(script, folder, around, status=code)
         assert f"mine agrees exactly with harbor {NEWEST}" in ended.stdout
     assert "NOT CONFORMANT (metric; " in ended.stdout
     assert "broken diverges" in Path(around["GITHUB_STEP_SUMMARY"]).read_text()
@@ -310,10 +300,9 @@ def without_newest(project: Path) -> Path:
 def test_the_weekly_workflow_fails_with_one_screen_for_a_release_that_nobody_modelled(
     tmp_path: Path,
 ) -> None:
-    command, project = tmp_path / "harbor-conformance", without_newest(tmp_path / "project")
+    project = without_newest(tmp_path / "project")
     words = f'PYTHONPATH={project} exec {BIN / "python"} -P -m harbor_conformance "$@"'
-    command.write_text(f"#!/bin/sh\n{words}\n")
-    command.chmod(0o755)
+    shell_program(tmp_path / "harbor-conformance", words)
     output, path = tmp_path / "output", [str(tmp_path), str(BIN), os.environ["PATH"]]
     around = {"PATH": os.pathsep.join(path), "GITHUB_OUTPUT": str(output)}
     workflow = (ROOT / "docs/ci/harbor-weekly.yml").read_text().replace(NEWEST, KNOWN)

@@ -9,11 +9,11 @@ import math
 import os
 import shutil
 import struct
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import harbor.job
 import harbor.metrics.base
@@ -156,7 +156,7 @@ def test_a_compiled_file_of_another_source_ends_the_run(
         return source.replace(old, new)
 
     compiled_otherwise(tmp_path, module, change)
-    env = {"PYTHONPYCACHEPREFIX": str(tmp_path)}
+    env = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}
     operation = "metric" if "metrics" in module else "verifier"
     script = (
         "from conformance.protocol.values import Case\n"
@@ -164,7 +164,7 @@ def test_a_compiled_file_of_another_source_ends_the_run(
         "with open_oracle() as oracle:\n"
         f"    oracle._open({operation!r})\n"
     )
-    ended = run_program(sys.executable, "-c", script, env={**os.environ, **env})
+    ended = run_program(sys.executable, "-c", script, env=env)
     assert f"UntrustedOracleError: {module}" in ended.stderr
 
 
@@ -179,27 +179,22 @@ def site(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def verified(site: Path, prelude: str = "", **environment: str) -> str:
+VERIFY = """
+from oracle import provenance, integrity
+try:
+    provenance.verify()
+    import harbor.verifier.verifier, harbor.metrics.factory, harbor.utils.pass_at_k
+    integrity.verify()
+    print("trusted")
+except provenance.UntrustedOracleError as error:
+    print(error)
+"""
+
+
+def verified(site: Path) -> str:
     """Return what a new process with this site says of its harbor."""
-    script = (
-        f"{prelude}\n"
-        "from oracle import provenance, integrity\n"
-        "try:\n"
-        "    provenance.verify()\n"
-        "    import harbor.verifier.verifier, harbor.metrics.factory, harbor.utils.pass_at_k\n"
-        "    integrity.verify()\n"
-        "    print('trusted')\n"
-        "except provenance.UntrustedOracleError as error:\n"
-        "    print(error)\n"
-    )
-    completed = subprocess.run(
-        [sys.executable, "-c", script],
-        env={**os.environ, "PYTHONPATH": str(site), **environment},
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return completed.stdout
+    around = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site / "shadow"), str(site)])}
+    return run_program(sys.executable, "-c", VERIFY, env=around, status=0).stdout
 
 
 def emptied_in_the_record_as_well(site: Path) -> None:
@@ -233,18 +228,17 @@ def test_only_the_published_wheel_is_trusted(
     change: Callable[[Path], object], said: str, site: Path
 ) -> None:
     change(site)
-    assert said in verified(site, PYTHONPATH=os.pathsep.join([str(site / "shadow"), str(site)]))
+    assert said in verified(site)
 
 
-def missing(name: str) -> None:
-    raise importlib.metadata.PackageNotFoundError(name)
+MISSING = Mock(side_effect=importlib.metadata.PackageNotFoundError("harbor"))
 
 
 @pytest.mark.parametrize(
     ("holder", "name", "value", "said"),
     [
         (locale, "getencoding", lambda: "ISO-8859-1", "locale's encoding, which is ISO-8859-1"),
-        (importlib.metadata, "distribution", missing, "harbor is not installed"),
+        (importlib.metadata, "distribution", MISSING, "harbor is not installed"),
         (sys, "version_info", (3, 14, 0, "final", 0), "use CPython 3.12 or 3.13"),
         (struct, "calcsize", lambda _: 4, "not 64 bits here"),
         (sys, "get_int_max_str_digits", lambda: 5000, "limit on integer digits is 5000"),

@@ -9,8 +9,8 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from certified import ROOT, certify, described, document_in
-from programs import command, run_program
+from certified import certify, described, document_in
+from programs import ROOT, command, run_program
 from reported import FIRST, PLANNED, RESULTS, WHOLE, found, requested
 
 from conformance.certification import certifying
@@ -26,8 +26,6 @@ from conformance.report import run_view
 from conformance.report.rendering import text
 
 READERS = {folder.name for folder in (ROOT / "candidates" / "readers").iterdir()}
-
-
 COMMON = [id_ for id_, one in CATALOGUE.items() if one.rating.level is Level.COMMON]
 PUBLIC = re.compile(r"\b[\w-]+/[\w.-]+(#\d+|\b)")
 """A repository or a task, or an issue of it."""
@@ -151,12 +149,12 @@ def test_what_fails_beyond_the_required_level_is_reported_everywhere(folder: Pat
 
 @pytest.mark.end_to_end
 def test_pytest_xfails_what_fails_beyond_the_required_level(folder: Path) -> None:
-    words = "-p conformance.pytest_plugin -p no:cacheprovider --pyargs conformance.suite -rx"
+    words = (
+        "-m pytest -p conformance.pytest_plugin -p no:cacheprovider --pyargs conformance.suite -rx"
+    )
     options = "--conformance-profile quick --conformance-seed 7 --conformance-level rare"
     asked = (*words.split(), *options.split(), "--candidate", "mine:")
-    completed = run_program(
-        sys.executable, "-m", "pytest", *asked, cwd=folder, timeout=300, status=0
-    )
+    completed = run_program(sys.executable, *asked, cwd=folder, timeout=300, status=0)
     assert "XFAIL" in completed.stdout
     assert "pass_at_k.names-of-any-length" in completed.stdout
     assert PASSES in completed.stdout

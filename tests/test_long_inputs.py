@@ -1,13 +1,13 @@
 """Inputs that are too long or too deep to record, and are answered all the same."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from toolchains import need_port
 
 from conformance.implementations.ports import PORTS
-from conformance.implementations.start import BUILT_IN, Harbor, ToolchainError, open_candidate
+from conformance.implementations.start import BUILT_IN, Harbor, NamedCandidate, open_candidate
 from conformance.operations.comparing import differs
 from conformance.operations.verifier.json_limits import READ_BY_ALL, REFUSED_BY_ALL
 from conformance.protocol.values import Answer, Case, Failure, Result
@@ -22,12 +22,19 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.fixture(params=BUILT_IN)
+def candidate(request: pytest.FixtureRequest) -> Iterator[NamedCandidate]:
+    if request.param in PORTS:
+        need_port(request.param)
+    opened = open_candidate(request.param)
+    yield opened
+    opened.close()
+
+
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_a_long_number_is_read_as_harbor_reads_it(text: str, name: str, harbor: Harbor) -> None:
-    if name in PORTS:
-        need_port(name)
-    candidate = open_candidate(name)
+def test_a_long_number_is_read_as_harbor_reads_it(
+    text: str, candidate: NamedCandidate, harbor: Harbor
+) -> None:
     quoted = json.dumps({"reward": text}).encode()
     cases = [
         Case("verifier", {"reward.txt": text.encode(), "reward.json": None}),
@@ -37,7 +44,6 @@ def test_a_long_number_is_read_as_harbor_reads_it(text: str, name: str, harbor: 
     for case in cases:
         answers = harbor.answer(case), candidate.answer(case)
         assert not differs(case, *answers)
-    candidate.close()
 
 
 VALIDATION, RECURSION = Failure("ValidationError"), Failure("RecursionError")
@@ -48,9 +54,8 @@ def nested(level: str, depth: int, document: str = "@") -> Case:
     """Return the case of a value in ``depth`` lists and objects, within a document."""
     times = depth // (level.count("[") + level.count("{"))
     value = level * times + "1" + LEVELS[level] * times
-    return Case(
-        "verifier", {"reward.txt": None, "reward.json": document.replace("@", value).encode()}
-    )
+    content = document.replace("@", value).encode()
+    return Case("verifier", {"reward.txt": None, "reward.json": content})
 
 
 CASES = [
@@ -88,12 +93,5 @@ def test_the_reference_reads_as_many_levels_from_any_stack(case: Case, answer: A
         assert from_python(frames, lambda: reference.answer(case)) == answer
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_a_port_reads_as_many_levels(name: str) -> None:
-    try:
-        candidate = open_candidate(name)
-    except ToolchainError as error:
-        pytest.skip(f"not run: {error}")
-    answers = [candidate.answer(case) for case, _ in CASES]
-    candidate.close()
-    assert answers == [answer for _, answer in CASES]
+def test_a_port_reads_as_many_levels(candidate: NamedCandidate) -> None:
+    assert [candidate.answer(case) for case, _ in CASES] == [answer for _, answer in CASES]

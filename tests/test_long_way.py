@@ -60,16 +60,7 @@ def examples(usual: int, long_way: int) -> int:
     return long_way if "HARBOR_CONFORMANCE_LONG_WAY" in os.environ else usual
 
 
-type Way = Callable[[Case, Place], Answer | None]
-
-WAYS: dict[str, Way] = {
-    "verifier": long_way.verifier,
-    "multi_step": long_way.multi_step,
-    "metric": long_way.metric,
-    "pass_at_k": long_way.pass_at_k,
-    "trial_result": long_way.trial_result,
-    "job": long_way.job,
-}
+WAYS = ("verifier", "multi_step", "metric", "pass_at_k", "trial_result", "job")
 SHARES = {"multi_step": 0.4, "metric": 0.6, "pass_at_k": 0.4, "job": 0.6}
 """The least share of cases that must go through a real job; all, where none is given."""
 
@@ -109,7 +100,8 @@ def answered(case: Case, trials: Trials, quiet: bool, most: int) -> tuple[Answer
     answer = None
     if parts(case) <= most:
         with scratch.folder() as folder:
-            answer = WAYS[case.operation](case, Place(Path(folder).resolve(), quiet))
+            way = getattr(long_way, case.operation)
+            answer = way(case, Place(Path(folder).resolve(), quiet))
     return (plainly(case, trials, quiet=quiet), False) if answer is None else (answer, True)
 
 
@@ -194,9 +186,8 @@ class WatchingEnvironment(ScriptedEnvironment):
 def test_run_is_the_long_way_itself() -> None:
     environment: Value = {"import_path": f"{__name__}:{WatchingEnvironment.__name__}"}
     with open_oracle() as oracle:
-        answer = oracle.answer(
-            Case("run", {"tasks": [{"name": "a"}], "job": {"environment": environment}})
-        )
+        job: Value = {"environment": environment}
+        answer = oracle.answer(Case("run", {"tasks": [{"name": "a"}], "job": job}))
     assert isinstance(answer, Result)
     assert len(WatchingEnvironment.looked) == 1
 

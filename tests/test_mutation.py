@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -147,19 +148,14 @@ def test_several_at_a_time_give_the_verdicts_of_one_at_a_time() -> None:
 
 
 EQUAL = Mutant("metric", "keep_first", "NumberReplacer", "values[1:]", "values[0:]", "a")
+TWIN = replace(EQUAL, source="c")
 NOTICED = Mutant("metric", "keep_first", "NumberReplacer", "values[0]", "values[1]", "b")
 ENTRY = Equivalent(
     where=("metric.keep_first",), line="values[1:]", becomes=("values[0:]",), reason="It is itself."
 )
 
 
-def report_of(verdicts: dict[Mutant, Fate], *entries: Equivalent) -> MutationReport:
-    judged = tuple((mutant, MutantVerdict(fate)) for mutant, fate in verdicts.items())
-    return MutationReport(("metric",), judged, entries, {})
-
-
 EDIT = "metric.keep_first: 'values[1:]' becomes 'values[0:]'"
-TWIN = Mutant("metric", "keep_first", "NumberReplacer", "values[1:]", "values[0:]", "c")
 
 
 @pytest.mark.parametrize(
@@ -177,7 +173,8 @@ TWIN = Mutant("metric", "keep_first", "NumberReplacer", "values[1:]", "values[0:
 def test_each_survivor_is_listed_and_nothing_else_is(
     verdicts: dict[Mutant, Fate], unexplained: list[Edit], stale: list[str]
 ) -> None:
-    report = report_of(verdicts, ENTRY)
+    judged = tuple((mutant, MutantVerdict(fate)) for mutant, fate in verdicts.items())
+    report = MutationReport(("metric",), judged, (ENTRY,), {})
     assert (report.unexplained, report.stale) == (unexplained, stale)
     assert report.holds is not bool(unexplained or stale)
 

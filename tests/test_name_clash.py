@@ -37,7 +37,6 @@ operations = ["metric"]
 cause = "says what is expected"
 source = "ours"
 """
-RULES = "def as_it_is(case, answer):\n    return answer\n"
 MAX = ("--clause", "metric.extreme-is-a-value", "--profile", "quick", "--jobs", "1")
 PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "conformance.pytest_plugin")
 FIRST = ("-p", "harbor_conformance")
@@ -52,7 +51,7 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "candidates" / "ranks.py").write_text("number = abs\n")
     (tmp_path / "mine.py").write_text(MINE)
     (tmp_path / "mine.toml").write_text(EXPECTED)
-    (tmp_path / "rules.py").write_text(RULES)
+    (tmp_path / "rules.py").write_text("def as_it_is(case, answer):\n    return answer\n")
     return tmp_path
 
 
@@ -89,9 +88,8 @@ def test_the_suite_runs_under_pytest_in_such_a_project(settings: str, project: P
 
 
 def test_a_package_that_was_imported_before_ours_is_named_in_one_line(project: Path) -> None:
-    ended = run(
-        project, sys.executable, "-c", "import conformance; import harbor_conformance", status=1
-    )
+    imports = "import conformance; import harbor_conformance"
+    ended = run(project, sys.executable, "-c", imports, status=1)
     assert ended.stderr.splitlines()[-1] == (
         f"ImportError: {project / 'conformance' / '__init__.py'} was imported as conformance, and "
         "harbor-conformance has a package of this name: run the two in separate processes"

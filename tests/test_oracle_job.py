@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import long_way
@@ -32,9 +33,8 @@ MISSING = case_with([reward(1, group=JobGroup(source="s"))])
 
 @pytest.fixture
 def adapter() -> Iterator[JobAdapter]:
-    made = JobAdapter()
-    yield made
-    made.close()
+    with closing(JobAdapter()) as made:
+        yield made
 
 
 def ask_really(asked: Case) -> Answer | None:
@@ -72,9 +72,7 @@ def test_a_reward_name_that_utf_8_cannot_hold_ends_a_job_as_it_does_on_a_termina
     ("quiet", "error"), [(True, "ExceptionGroup"), (False, "UnicodeEncodeError")]
 )
 def test_a_trial_name_that_utf_8_cannot_hold_ends_a_job_that_shows_its_trials_otherwise(
-    quiet: bool,  # noqa: FBT001 - a parameter of the test
-    error: str,
-    tmp_path: Path,
+    tmp_path: Path, error: str, *, quiet: bool
 ) -> None:
     asked = case_with([trial({"reward": 1}, name="\ud800")])
     with on_a_pipe():
@@ -85,13 +83,12 @@ def test_a_trial_name_that_utf_8_cannot_hold_ends_a_job_that_shows_its_trials_ot
 
 def test_nothing_of_one_case_is_left_for_the_next(adapter: JobAdapter) -> None:
     questions = (PLAIN, MISSING, case_with([trial(None, exception="CancelledError")], retries=2))
-    alone = {}
-    for number, asked in enumerate(questions):
-        fresh = JobAdapter()
-        alone[number] = ask(fresh, asked)
-        fresh.close()
-    for order in itertools.permutations(range(len(questions))):
-        assert [ask(adapter, questions[number]) for number in order] == [alone[n] for n in order]
+    alone = []
+    for asked in questions:
+        with closing(JobAdapter()) as fresh:
+            alone.append((asked, ask(fresh, asked)))
+    for order in itertools.permutations(alone):
+        assert [(asked, ask(adapter, asked)) for asked, _ in order] == [*order]
 
 
 def ask(adapter: JobAdapter, asked: Case) -> str:
@@ -194,11 +191,7 @@ def test_nans_of_reward_json_are_one_object_and_those_of_reward_txt_are_not() ->
 
 def lists_of(values: list[float]) -> int:
     """Return under how many values harbor lists a trial for each of these."""
-    results = [
-        trial_result(trial(None)).model_copy(
-            update={"verifier_result": VerifierResult(rewards={"reward": value})}
-        )
-        for value in values
-    ]
+    rewards = [{"verifier_result": VerifierResult(rewards={"reward": one})} for one in values]
+    results = [trial_result(trial(None)).model_copy(update=one) for one in rewards]
     (evals,) = JobStats.from_trial_results(results).evals.values()
     return len(evals.reward_stats["reward"])

@@ -2,13 +2,12 @@
 
 import ast
 from collections.abc import Callable
-from datetime import datetime
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
-from uuid import UUID
 
 import pytest
-from harbor.models.job.result import AgentDatasetStats, JobResult, JobStats
+from harbor.models.job.result import JobResult
 from hypothesis import given, settings
 
 from candidates.reference.outcome import outcome
@@ -17,7 +16,7 @@ from conformance.operations.comparing import differs
 from conformance.operations.job.inputs import JobGroup, case_with, trial
 from conformance.operations.outcome import file, harbor_files, inputs
 from conformance.operations.outcome.harbor_files import INFINITE_JOB, NAN_JOB
-from conformance.operations.outcome.inputs import EvalGroup, Job, written
+from conformance.operations.outcome.inputs import Job, written
 from conformance.operations.outcome.samples import TWO_REWARDS_JOB
 from conformance.protocol.values import Case, Result, Value
 from oracle.implementation import open_oracle
@@ -69,29 +68,21 @@ def test_there_are_at_least_60_cases_worked_out_by_hand() -> None:
     assert len({case.content for case in WORKED_OUT}) == len(WORKED_OUT) >= 60
 
 
-def stats_from(group: EvalGroup) -> AgentDatasetStats:
-    names = set(AgentDatasetStats.model_fields) - {"metrics"}
-    own = {name: getattr(group, name) for name in names}
-    return AgentDatasetStats(metrics=list(group.metrics), **own)
+COUNTS = ("n_completed_trials", "n_errored_trials", "n_running_trials", "n_pending_trials")
 
 
 def result_from(job: Job) -> JobResult:
-    stats = JobStats(
-        n_completed_trials=job.n_completed_trials,
-        n_errored_trials=job.n_errored_trials,
-        n_running_trials=job.n_running_trials,
-        n_pending_trials=job.n_pending_trials,
-        evals={group.name: stats_from(group) for group in job.groups},
-    )
-    updated = datetime.fromisoformat(inputs.UPDATED)
-    return JobResult(
-        id=UUID(inputs.ID),
-        started_at=datetime.fromisoformat(inputs.STARTED),
-        updated_at=updated,
-        finished_at=updated if job.finished else None,
-        n_total_trials=job.n_total_trials,
-        stats=stats,
-    )
+    stats = {name: getattr(job, name) for name in COUNTS}
+    evals = {group.name: {**vars(group), "metrics": [*group.metrics]} for group in job.groups}
+    result = {
+        "id": inputs.ID,
+        "started_at": inputs.STARTED,
+        "updated_at": inputs.UPDATED,
+        "finished_at": inputs.UPDATED if job.finished else None,
+        "n_total_trials": job.n_total_trials,
+        "stats": {**stats, "evals": evals},
+    }
+    return JobResult.model_validate(result)
 
 
 @settings(max_examples=500, database=None)
@@ -138,10 +129,7 @@ def test_reading_the_file_from_a_disk_makes_no_difference(
     assert isinstance(content, bytes)
     file = tmp_path_factory.mktemp("job") / "result.json"
     file.write_bytes(content)
-    try:
-        text = file.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        again = content
-    else:
-        again = text.encode()
+    again = content
+    with suppress(UnicodeDecodeError):
+        again = file.read_text(encoding="utf-8").encode()
     assert OutcomeAdapter()({"result": again}) == OutcomeAdapter()(case.input)

@@ -17,9 +17,8 @@ def test_an_operation_given_up_for_another_ones_faults_names_the_last_of_these_o
     candidate = ProcessCandidate("dies", misbehaving("dies-on-every-input", timeout=10))
     first = [why(candidate, sum_of(1)) for _ in range(MOST_FAULTS_IN_A_ROW)]
     given_up = why(candidate, mean_of({"reward": 1}))
-    assert (
-        given_up == f"given up after {MOST_FAULTS_IN_A_ROW} faults in a row, the last: {first[-1]}"
-    )
+    said = f"given up after {MOST_FAULTS_IN_A_ROW} faults in a row, the last: {first[-1]}"
+    assert given_up == said
     assert why(candidate, mean_of({"reward": 2})) == given_up
     assert why(candidate, sum_of(2)) == given_up
     candidate.close()

@@ -50,9 +50,7 @@ def test_the_table_has_defaults_of_options(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["certify", "fuzz"])
-def test_the_command_line_wins_over_the_table(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_line_wins(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(written(tmp_path, WHOLE))
 
     def given(*words: str) -> dict[str, object]:

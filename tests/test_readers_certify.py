@@ -1,9 +1,7 @@
 """Each reader is compared with harbor and its expected deviations, and with nothing less."""
 
-from pathlib import Path
-
 import pytest
-from programs import COMMAND, run_program
+from programs import command
 
 from conformance.diagnosis.expected.deviations import find
 from conformance.diagnosis.expected.reading import load
@@ -14,22 +12,14 @@ READERS = ("spec-000", "spec-001", "spec-002", "spec-003")
 NARROWED = ("spec-001", "spec-002", "spec-003")
 """The readers whose expected.toml leaves out clauses of their operations."""
 
-
 FILES = {reader: file for reader in READERS if (file := find(reader))}
 EXPECTED = {reader: load(file) for reader, file in FILES.items()}
 
 
-def certify(reader: str, *arguments: str, cwd: Path | None = None) -> tuple[int, str]:
-    completed = run_program(
-        COMMAND, "certify", reader, "--profile", "quick", "--seed", "7", *arguments, cwd=cwd
-    )
-    return completed.returncode, completed.stdout + completed.stderr
-
-
 @pytest.mark.parametrize("reader", READERS)
 def test_a_reader_is_harbor_with_its_expected_deviations(reader: str) -> None:
-    code, told = certify(reader)
-    assert code == 0, told
+    ended = command("certify", reader, "--profile", "quick", "--seed", "7", status=0)
+    told = ended.stdout + ended.stderr
     word = "PARTIAL" if reader in NARROWED else "CONFORMANT"
     count = len(EXPECTED[reader].deviations)
     verdict = f"{word} but for {count} declared deviations (" if count else f"{word} ("

@@ -1,12 +1,11 @@
 """Oracles that record what passes through them, or keep it."""
 
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from programs import run_program
+from programs import ROOT, run_program
 
 from conformance.examination.generating import generate
 from conformance.implementations.installed_harbor import Exchange, RecordingOracle
@@ -72,9 +71,8 @@ assert "harbor/metrics/min.py" in {module for module, _ in other.lines}, other.l
 
 def test_a_line_of_harbor_is_recorded_with_the_first_case_that_runs_it() -> None:
     """In a process of its own: an interpreter reports lines to one monitor only."""
-    root = Path(__file__).parent.parent
-    completed = run_program(sys.executable, "-c", LINES, cwd=root)
-    assert (completed.returncode, completed.stderr) == (0, "")
+    completed = run_program(sys.executable, "-c", LINES, cwd=ROOT, status=0)
+    assert completed.stderr == ""
 
 
 def test_harbor_answers_a_case_once_for_all_candidates_of_a_session() -> None:

@@ -43,9 +43,8 @@ def silent(_: int = 0) -> AbstractContextManager[Any]:
 
 def of_trial_result(candidate: str) -> Request:
     clauses = ("trial_result.config", "trial_result.utf8")
-    return Request(
-        CandidateSpec(candidate), 1, Workers(2), Profile.QUICK, ("trial_result",), clauses
-    )
+    spec = CandidateSpec(candidate)
+    return Request(spec, 1, Workers(2), Profile.QUICK, ("trial_result",), clauses)
 
 
 @dataclass
@@ -90,9 +89,8 @@ def test_a_missing_release_costs_its_own_row(matrix: Matrix) -> None:
 
 
 def test_progress_names_how_many_releases_answered(matrix: Matrix) -> None:
-    assert [one for one in matrix.told if "answered" in one] == [
-        f"{n} of 2 releases answered the cases" for n in range(3)
-    ]
+    counts = [f"{n} of 2 releases answered the cases" for n in range(3)]
+    assert [one for one in matrix.told if "answered" in one] == counts
     assert "looking for causes: harbor 0.16.0, 2 of 4 done" in matrix.told
 
 
@@ -121,11 +119,9 @@ def test_what_no_cause_explains_is_counted_as_none() -> None:
         row("0.26.0", "b"),
     ]
     found = {one.line: one.causes for one in summary(rows, ["verifier", "metric"])}
+    alike, others = "0.21.0 to 0.22.0, 0.25.0", "0.23.0 to 0.24.0, 0.26.0"
     assert found == {
-        (
-            "verifier: agrees with 0.21.0 to 0.22.0, 0.25.0, "
-            "differs from 0.23.0 to 0.24.0, 0.26.0: 2 causes"
-        ): (
+        f"verifier: agrees with {alike}, differs from {others}: 2 causes": (
             ("0.23.0 to 0.24.0", "a"),
             ("0.24.0, 0.26.0", "b"),
             ("0.23.0", "1 clause without a known cause"),
@@ -143,13 +139,10 @@ def test_a_cause_of_two_operations_is_named_in_both(matrix: Matrix) -> None:
     assert row.causes_in("metric") == row.causes_in("trial_result") == (cause.name,)
 
 
-def test_a_pinned_case_holds_or_is_stale_in_a_row_as_in_a_run_against_that_release(
-    matrix: Matrix,
-) -> None:
+def test_a_pinned_case_holds_or_is_stale_in_a_row_as_in_its_run(matrix: Matrix) -> None:
     clause, (release, oracle) = "trial_result.utf8", [*matrix.releases.items()][-1]
-    moved = [
-        one for one in recorded("trial_result") if one.clause == clause and release in one.since
-    ]
+    cases = [one for one in recorded("trial_result") if one.clause == clause]
+    moved = [one for one in cases if release in one.since]
     pinned = [
         PinnedCase(clause, "c", "s", one.case, one.answer_of(known), one.answer)
         for one, known in zip(moved, (release, HARBOR_VERSION), strict=False)

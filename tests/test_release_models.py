@@ -34,9 +34,7 @@ OPERATIONS = (*corpus.OF_RELEASES, *corpus.OF_SOME_RELEASES)
     ("release", "operation"),
     [(one, name) for one, name in product(MODELLED, OPERATIONS) if is_recorded(name, one)],
 )
-def test_the_reference_with_the_deviations_of_a_release_answers_as_it_does(
-    release: str, operation: str
-) -> None:
+def test_the_reference_with_a_releases_deviations_agrees(release: str, operation: str) -> None:
     model = LocalCandidate(release, functions(deviations_of(release)))
     assert differing(model, release, [operation]) == []
 
@@ -56,9 +54,7 @@ def test_each_deviation_of_a_release_shows_in_a_recorded_answer_where_it_comes_o
 
 
 @pytest.mark.parametrize("name", [one for one in CATALOGUE if one.startswith("trial-config-")])
-def test_each_name_in_the_description_of_a_deviation_is_in_a_case_that_one_release_refuses(
-    name: str,
-) -> None:
+def test_each_name_in_a_description_is_in_a_case_that_one_release_refuses(name: str) -> None:
     release = since(name) or until(name)
     pair = MODELLED[MODELLED.index(release) - 1], release
     shown = [(one.case, *map(one.answer_of, pair)) for one in recorded("trial_result")]
@@ -129,9 +125,7 @@ def observed(operation: str, release: str) -> tuple[list[Observation], list[Obse
 
 
 @pytest.mark.parametrize("operation", ["verifier", "pass_at_k", "job", "trial_result"])
-def test_against_a_release_the_reference_lacks_exactly_the_deviations_of_that_release(
-    operation: str,
-) -> None:
+def test_against_a_release_the_reference_lacks_exactly_its_deviations(operation: str) -> None:
     found = diagnose(operation, *observed(operation, "0.26.0"), release="0.26.0")
     names = {name for cause in found.causes for name in cause.deviations}
     assert names == {row.name for row in between("0.26.0", HARBOR_VERSION, operation)}
@@ -142,9 +136,8 @@ def test_against_a_release_the_reference_lacks_exactly_the_deviations_of_that_re
 def test_expected_deviations_are_relative_to_the_release() -> None:
     lacks = [row.name for row in between("0.25.0", HARBOR_VERSION, "verifier")]
     rows = tuple(ExpectedDeviation(name, "c", "s") for name in lacks)
-    expect = Expectation(
-        ExpectedDeviations(deviations=rows), lambda _, __, answer: answer, "0.25.0"
-    )
+    declared = ExpectedDeviations(deviations=rows)
+    expect = Expectation(declared, lambda _, __, answer: answer, "0.25.0")
     for one in recorded("verifier"):
         expected = expect(one.case, one.answer_of("0.25.0"))
         assert not diverges(one.case, one.answer, expected)
@@ -177,9 +170,7 @@ def test_a_smoke_test_compares_with_the_recorded_answers_of_a_release(
     assert command_here(*words, cwd=tmp_path).returncode == status
 
 
-def test_the_guide_models_the_newest_release_as_if_it_were_unknown(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_guide_models_the_newest_release_as_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without its deviations the recorded answers that it brought differ, and no others."""
     newest = MODELLED[-1]
     brought = {name: one for name, one in CATALOGUE.items() if newest in {since(name), until(name)}}

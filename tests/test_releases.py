@@ -60,8 +60,8 @@ def test_the_installed_release_is_served_by_its_name() -> None:
 def test_a_release_that_is_not_installed_is_refused_in_one_line() -> None:
     completed = command("--release", "0.14.0", status=4)
     assert completed.stdout == ""
-    (line,) = completed.stderr.splitlines()
-    assert line.endswith("harbor 0.13.1 is installed, not 0.14.0")
+    why = "harbor 0.13.1 is installed, not 0.14.0"
+    assert completed.stderr == f"the oracle cannot be trusted: {why}\n"
 
 
 def test_provenance_names_every_installed_distribution() -> None:
@@ -86,9 +86,7 @@ def test_no_two_releases_have_one_wheel() -> None:
     assert len(set(WHEELS.values())) == len(WHEELS)
 
 
-def test_a_adapter_that_calls_harbor_wrongly_stops_the_oracle(
-    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wrong_call_stops_the_oracle(harbor: Oracle, monkeypatch: pytest.MonkeyPatch) -> None:
     def call_wrongly(_: MetricAdapter, case: dict[str, Value]) -> Value:
         return typing.cast("Value", Mean().compute(case["rewards"], None))  # type: ignore[arg-type,call-arg]
 
@@ -99,9 +97,7 @@ def test_a_adapter_that_calls_harbor_wrongly_stops_the_oracle(
         harbor.answer(METRIC)
 
 
-def test_the_same_error_inside_harbor_is_its_answer(
-    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_in_harbor_is_its_answer(harbor: Oracle, monkeypatch: pytest.MonkeyPatch) -> None:
     code = compile("def compute(self, rewards): return rewards.missing", "mean.py", "exec")
     inside: dict[str, Callable[..., object]] = {}
     exec(code, {"__name__": "harbor.metrics.mean"}, inside)  # noqa: S102 - a planted fault
@@ -110,9 +106,7 @@ def test_the_same_error_inside_harbor_is_its_answer(
 
 
 @pytest.mark.parametrize("collects", [True, False])
-def test_a_adapter_that_opens_leaves_the_garbage_collector_as_it_was(
-    harbor: Oracle, *, collects: bool
-) -> None:
+def test_an_adapter_leaves_garbage_collection_as_it_was(harbor: Oracle, *, collects: bool) -> None:
     (gc.enable if collects else gc.disable)()
     try:
         harbor.answer(METRIC)
@@ -121,16 +115,14 @@ def test_a_adapter_that_opens_leaves_the_garbage_collector_as_it_was(
         gc.enable()
 
 
-def test_a_adapter_that_cannot_be_imported_stops_the_oracle(
-    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_import_stops_the_oracle(harbor: Oracle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "oracle.metric")
     monkeypatch.delattr("harbor.metrics.base.RewardDict")
     with pytest.raises(UntrustedOracleError, match="cannot be driven: ImportError"):
         harbor.answer(METRIC)
 
 
-def test_a_adapter_that_cannot_be_opened_ends_the_command_with_status_4() -> None:
+def test_an_adapter_that_cannot_be_opened_ends_the_command_with_status_4() -> None:
     script = (
         "import sys, harbor.metrics.base as base\n"
         "del base.RewardDict\n"
@@ -158,9 +150,7 @@ def test_an_attribute_that_harbor_no_longer_has_stops_the_oracle() -> None:
         driving.put(object(), "_n_retries", 1)
 
 
-def test_a_trial_of_which_harbor_reads_more_stops_the_oracle(
-    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_later_member_stops_the_oracle(harbor: Oracle, monkeypatch: pytest.MonkeyPatch) -> None:
     read = property(lambda trial: trial.of_a_later_release)
     monkeypatch.setattr(MultiStepTrial, "_select_multi_step_reward", lambda trial: trial.more)
     monkeypatch.setattr(MultiStepTrial, "more", read, raising=False)
@@ -168,9 +158,7 @@ def test_a_trial_of_which_harbor_reads_more_stops_the_oracle(
         harbor.answer(Case("multi_step", {"strategy": None, "steps": []}))
 
 
-def test_a_fault_of_the_environment_is_no_exception_of_a_trial(
-    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_our_fault_is_no_trials_exception(harbor: Oracle, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: str) -> None:
         raise LookupError
 
@@ -194,9 +182,7 @@ def test_a_call_that_the_environment_does_not_take_is_no_exception_of_a_trial(
 
 @pytest.mark.parametrize("name", ["TypeError", "AttributeError", "ImportError", "KeyError"])
 @pytest.mark.parametrize("stage", ["start", "upload", "test", "stop"])
-def test_an_exception_that_the_script_asks_for_is_part_of_the_case(
-    harbor: Oracle, stage: str, name: str
-) -> None:
+def test_what_the_script_raises_is_part_of_the_case(harbor: Oracle, stage: str, name: str) -> None:
     answer = harbor.answer(run([{stage: {"raises": name}}]))
     assert not isinstance(answer, Failure)
 
@@ -205,9 +191,7 @@ def test_a_configuration_that_harbor_refuses_is_its_answer(harbor: Oracle) -> No
     assert harbor.answer(run([{}], n_concurrent_trials="many")) == Failure("ValidationError")
 
 
-def test_only_the_last_frame_says_whose_a_recorded_error_is(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_only_the_last_frame_says_whose_an_error_is(monkeypatch: pytest.MonkeyPatch) -> None:
     try:
         int("of the standard library", base=1000)
     except ValueError:
@@ -260,9 +244,7 @@ def test_an_environment_is_the_agents_or_the_verifiers(session_id: str, *, verif
     assert releases.is_verifiers_own(session_id, "a__x") is verifiers
 
 
-def test_the_lock_of_a_trial_is_handed_on_where_hooks_get_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_trials_lock_is_handed_on_where_hooks_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
     class Lock:
         """What the later releases keep of a trial."""
 
@@ -312,9 +294,8 @@ def test_what_harbor_removes_and_makes_is_read_from_its_command(
 
 
 def test_every_adapter_is_a_module_of_the_pinned_release() -> None:
-    assert [
-        name for name in integrity.DECIDING_MODULES if importlib.util.find_spec(name) is None
-    ] == []
+    found = {name: importlib.util.find_spec(name) for name in integrity.DECIDING_MODULES}
+    assert [name for name, spec in found.items() if spec is None] == []
 
 
 SOURCE = """

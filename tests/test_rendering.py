@@ -175,18 +175,17 @@ def test_json_is_that_of_the_result() -> None:
         rendering.json_text(object())
 
 
+NUMBER = Finding(
+    FIRST.clause, Case("pass_at_k", {"trials": []}), Result({}), Result({"a": {}}), kind=Kind.NUMBER
+)
+CRASHED = replace(NUMBER, candidate=Fault("it crashed"), kind=Kind.NO_ANSWER)
+
+
 def test_each_cause_has_a_command_and_a_missing_answer_is_shown_next_to_them() -> None:
-    crashed, wrong = (
-        Finding(FIRST.clause, Case("pass_at_k", {"trials": []}), Result({}), answer, kind=kind)
-        for answer, kind in (
-            (Fault("it crashed"), Kind.NO_ANSWER),
-            (Result({"a": {}}), Kind.NUMBER),
-        )
-    )
     clauses = ("pass_at_k.mean-over-tasks",)
-    causes = [Cause((), f"cause {n}", clauses, 1, 1, 0, (), wrong) for n in range(1, 5)]
+    causes = [Cause((), f"cause {n}", clauses, 1, 1, 0, (), NUMBER) for n in range(1, 5)]
     diagnosis = Diagnosis(causes=tuple(causes))
-    run = replace(with_first(findings=(crashed, wrong)), diagnosis=diagnosis).run()
+    run = replace(with_first(findings=(CRASHED, NUMBER)), diagnosis=diagnosis).run()
     shown = rendering.text(run_view.view(run))
     assert shown.startswith("4 causes explain 2 of 2 divergent clauses")
     assert shown.count("\n   repeat ") == len(causes) + 1
@@ -195,15 +194,13 @@ def test_each_cause_has_a_command_and_a_missing_answer_is_shown_next_to_them() -
 
 
 def test_a_clause_without_an_answer_or_given_up_is_counted_as_what_it_is() -> None:
-    case, told = Case("pass_at_k", {"trials": []}), "given up after 5 faults"
-    wrong = Finding(FIRST.clause, case, Result({}), Result({"a": {}}), kind=Kind.NUMBER)
-    crashed = replace(wrong, candidate=Fault("it crashed"), kind=Kind.NO_ANSWER)
+    told = "given up after 5 faults"
     silent, given_up = RESULTS[-1], next(one for one in RESULTS if one.clause != FIRST.clause)
     results = {one: one for one in RESULTS}
-    results[FIRST] = replace(FIRST, findings=(wrong,))
-    results[silent] = replace(silent, findings=(replace(crashed, clause=silent.clause),))
+    results[FIRST] = replace(FIRST, findings=(NUMBER,))
+    results[silent] = replace(silent, findings=(replace(CRASHED, clause=silent.clause),))
     results[given_up] = replace(given_up, cases=0, problem=told, not_asked=told)
-    cause = Cause((), "a cause", (FIRST.clause,), 1, 1, 2, (), wrong)
+    cause = Cause((), "a cause", (FIRST.clause,), 1, 1, 2, (), NUMBER)
     diagnosis = Diagnosis(causes=(cause,))
     run = replace(WHOLE, results=tuple(results.values()), diagnosis=diagnosis).run()
     shown = rendering.text(run_view.view(run)).splitlines()

@@ -45,10 +45,8 @@ class Shell:
     def run(self, line: str, status: int) -> Ended:
         """Run a line as it is printed."""
         path = os.pathsep.join([str(BIN), os.environ["PATH"]])
-        around = {**os.environ, "PATH": path, "SECRET": "of the shell"}
-        return run_program(
-            "sh", "-c", line, cwd=self.folder, env=around, timeout=300, status=status
-        )
+        env = {**os.environ, "PATH": path, "SECRET": "of the shell"}
+        return run_program("sh", "-c", line, cwd=self.folder, env=env, timeout=300, status=status)
 
     def findings(self, words: str, kind: str = "findings") -> list[Found]:
         """Certify a failing candidate; return findings of one kind with the printed commands."""
@@ -95,9 +93,7 @@ def sizes() -> list[tuple[str, str]]:
     return list(first.values())
 
 
-@pytest.mark.parametrize(
-    ("name", "clause"), [*map(first_of, EVERY_OPERATION), *sizes()], ids=lambda word: word
-)
+@pytest.mark.parametrize(("name", "clause"), [*map(first_of, EVERY_OPERATION), *sizes()], ids=str)
 def test_a_deviation_of_any_operation_is_shown_again_and_a_size_that_is_cut_short(
     name: str, clause: str, shell: Shell
 ) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 
 import jsonschema
 import pytest
-from certified import ROOT, certify
+from certified import certify
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from once import made_once
-from programs import command_here
+from programs import ROOT, command_here
 from reported import (
     EXPECTED,
     RESULTS,
@@ -87,10 +87,8 @@ def test_no_edit_of_one_member_changes_what_a_report_says(
 def test_a_report_without_the_operations_that_it_claims_is_refused(
     reports: dict[str, Any], tmp_path: Path
 ) -> None:
-    for name in ("before", "after"):
-        document = {**reports["passed"]}
-        if name == "after":
-            document["operations"] = {}
+    before = reports["passed"]
+    for name, document in {"before": before, "after": before | {"operations": {}}}.items():
         (tmp_path / f"{name}.json").write_text(json.dumps(document))
     completed = command_here("compare", "before.json", "after.json", cwd=tmp_path, status=2)
     assert completed.stdout == ""

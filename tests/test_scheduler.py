@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ METRIC = (*ASKED, "--seed", "1")
 RUN = ("certify", "deviation/naive-sum", *METRIC)
 """A run of seconds, which diverges."""
 
+type Befalling = Callable[[subprocess.Popen[bytes]], None]
 
 JOB: Scenario = {
     "tasks": [
@@ -52,10 +54,9 @@ def same_report(one: Path, other: Path) -> bool:
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
     """A scheduler with one worker that nothing befalls."""
-    started = Fleet(tmp_path_factory.mktemp("fleet"))
-    started.worker()
-    yield started
-    started.end()
+    with closing(Fleet(tmp_path_factory.mktemp("fleet"))) as started:
+        started.worker()
+        yield started
 
 
 @pytest.fixture
@@ -71,14 +72,11 @@ def fleet(shared: Fleet) -> Iterator[Fleet]:
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Fleet]:
     """A scheduler that has no workers yet."""
-    started = Fleet(tmp_path)
-    yield started
-    started.end()
+    with closing(Fleet(tmp_path)) as started:
+        yield started
 
 
-def test_two_workers_give_the_report_of_a_local_run(
-    fleet: Fleet, expected: Path, tmp_path: Path
-) -> None:
+def test_two_workers_give_a_local_runs_report(fleet: Fleet, expected: Path, tmp_path: Path) -> None:
     fleet.worker()
     ended = fleet.run(*RUN, "--report", str(tmp_path / "far"), status=1)
     assert same_report(tmp_path / "far", expected)
@@ -89,11 +87,7 @@ def test_two_workers_give_the_report_of_a_local_run(
 
 @pytest.mark.parametrize(("befall", "told"), [(kill, "its work runs again"), (stop, "")])
 def test_the_steps_of_a_worker_that_is_killed_or_hangs_are_taken_by_another(
-    befall: Callable[[subprocess.Popen[bytes]], None],
-    told: str,
-    fleet: Fleet,
-    expected: Path,
-    tmp_path: Path,
+    befall: Befalling, told: str, fleet: Fleet, expected: Path, tmp_path: Path
 ) -> None:
     doomed = fleet.worker()
     run = fleet.start(*RUN, "--report", str(tmp_path / "far"))
@@ -130,11 +124,10 @@ def test_a_worker_whose_candidate_is_another_is_refused_by_name(own: Fleet, tmp_
     here = tmp_path / "here"
     here.mkdir()
     (here / "mine.py").write_text("def metric(case):\n    return {'mean': 1}\n")
-    words = ("certify", "mine:", "--operation", "metric", "--profile", "quick")
-    ended = own.run(*words, cwd=here, status=4)
+    ended = own.run("certify", "mine:", *ASKED, cwd=here, status=4)
     assert "has the candidate " in ended.stderr
     assert last_line(ended).startswith("NO VERDICT (metric;")
-    own.run(*words, cwd=tmp_path, status=1)
+    own.run("certify", "mine:", *ASKED, cwd=tmp_path, status=1)
 
 
 def test_a_run_whose_scheduler_is_gone_ends_with_what_is_known(own: Fleet) -> None:
@@ -172,11 +165,10 @@ def test_a_worker_with_a_nanny_is_refused_with_what_to_do(own: Fleet) -> None:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
     """Two workers with the user's own cache: environments take long to build."""
     cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    started = Fleet(tmp_path_factory.mktemp("built"), cache=cache)
-    started.worker()
-    started.worker()
-    yield started
-    started.end()
+    with closing(Fleet(tmp_path_factory.mktemp("built"), cache=cache)) as started:
+        started.worker()
+        started.worker()
+        yield started
 
 
 @pytest.fixture(scope="module")
@@ -211,10 +203,8 @@ def test_other_commands_print_what_they_print_here(
 def test_fuzzing_finds_the_same(built: Fleet, tmp_path: Path) -> None:
     clause = ("--clause", "metric.compensated-sum", "--seed", "1", "--cases", "400")
     words = ("fuzz", "deviation/naive-sum", *clause, "--folder")
-    ended, expected = (
-        built.run(*words, str(tmp_path / "there")),
-        command(*words, str(tmp_path / "here")),
-    )
+    ended = built.run(*words, str(tmp_path / "there"))
+    expected = command(*words, str(tmp_path / "here"))
     assert ended.returncode == expected.returncode == 1, ended.stderr
     there, ours = (_items(tmp_path / name / "journal.jsonl") for name in ("there", "here"))
     both = there.keys() & ours.keys()
@@ -242,8 +232,8 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 def test_tls_has_certificates_on_both_sides(certified: dict[str, str], tmp_path: Path) -> None:
     files = ("--tls-ca-file", certified["ca"], "--tls-cert", certified["cert"])
-    started = Fleet(tmp_path, "--protocol", "tls", *files, "--tls-key", certified["key"])
-    try:
+    tls = ("--protocol", "tls", *files, "--tls-key", certified["key"])
+    with closing(Fleet(tmp_path, *tls)) as started:
         assert started.address.startswith("tls://127.0.0.1:")
         started.worker()
         refused = started.run("certify", "reference", *METRIC, status=4)
@@ -254,20 +244,15 @@ def test_tls_has_certificates_on_both_sides(certified: dict[str, str], tmp_path:
             "DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY": certified["key"],
         }
         started.run("certify", "reference", *METRIC, status=0)
-    finally:
-        started.end()
 
 
 def test_the_docs_are_followed_to_the_letter(tmp_path: Path) -> None:
     text = GUIDE.read_text(encoding="utf-8")
     scheduler, worker, line = re.findall(r"```sh\n(.*)\n```", text)
-    started = Fleet(tmp_path, words=shlex.split(scheduler)[1:])
-    try:
+    with closing(Fleet(tmp_path, words=shlex.split(scheduler)[1:])) as started:
         assert started.address == shlex.split(worker)[2]
         started.start_worker(*shlex.split(worker)[2:])
         words = shlex.split(line)
         assert words[-2:] == ["--scheduler", started.address]
         ended = started.run(*words[1:-2], status=0)
         assert ended.stdout.splitlines()[-1].startswith("CONFORMANT (verifier, multi_step,")
-    finally:
-        started.end()

@@ -30,6 +30,14 @@ from tools.structure import imported
 
 TIMEOUT = 60.0
 
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 CASES = [recorded for operation in OPERATIONS for recorded in corpus.load(operation)]
 
 
@@ -175,12 +183,9 @@ def told_here_and_there(module: str, cases: list[Case]) -> list[str]:
 
 
 @pytest.mark.end_to_end
-def test_an_older_python_gets_the_inputs_that_this_one_gets(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_older_python_gets_the_inputs_that_this_one_gets(folder: Path) -> None:
     names = "".join(f"{operation} = echo\n" for operation in OPERATIONS)
-    (tmp_path / "mine.py").write_text(ECHOES + names)
-    monkeypatch.chdir(tmp_path)
+    (folder / "mine.py").write_text(ECHOES + names)
     assert "Echo" in told_here_and_there("mine:", [recorded.case for recorded in CASES])[0]
 
 
@@ -212,11 +217,8 @@ def trial_result(case):
 
 
 @pytest.mark.end_to_end
-def test_any_value_that_a_module_returns_goes_out_alike(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "odd.py").write_text(ODD)
-    monkeypatch.chdir(tmp_path)
+def test_any_value_that_a_module_returns_goes_out_alike(folder: Path) -> None:
+    (folder / "odd.py").write_text(ODD)
     trial = {"task_name": "t", "agent": "a"}
     cases = [
         *(
@@ -256,11 +258,8 @@ for operation, function in reference.pipelines().items():
 
 
 @pytest.mark.end_to_end
-def test_values_of_subclasses_count_in_every_operation(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "mine.py").write_text(SUBCLASSES.format(root=str(ROOT)))
-    monkeypatch.chdir(tmp_path)
+def test_values_of_subclasses_count_in_every_operation(folder: Path) -> None:
+    (folder / "mine.py").write_text(SUBCLASSES.format(root=str(ROOT)))
     cases = [recorded.case for recorded in CASES]
     local = LocalCandidate("reference", reference.pipelines())
     # Messages are not compared: the shim's name the file and the line.
@@ -290,38 +289,37 @@ def metric(case):
 
 
 @pytest.mark.end_to_end
-def test_a_runner_is_certified_under_its_own_interpreter(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(NAIVE)
+def test_a_runner_is_certified_under_its_own_interpreter(folder: Path) -> None:
+    (folder / "mine.py").write_text(NAIVE)
     (python,) = older()
     if python == sys.executable:
         pytest.skip("no interpreter but this one, on whose path the suite is")
     named = ("mine:", "--python", python, "--env", "PYTHONPATH=")
     clauses = ("--clause", "metric.compensated-sum", "--profile", "quick", "--jobs", "1")
-    completed = command("certify", *named, *clauses, cwd=tmp_path, status=1)
+    completed = command("certify", *named, *clauses, status=1)
     assert "mine: diverges from harbor" in completed.stdout
     assert f"--candidate mine: --python {python}" in completed.stdout
-    completed = command("smoke", *named, cwd=tmp_path, status=1)
+    completed = command("smoke", *named, status=1)
     assert "mine: answers metric" in completed.stdout
     asked = ("--metric", "sum", "--rewards", '[{"a": 1}, {"a": 2}]')
-    completed = command("ask", "metric", *asked, "--candidate", *named, cwd=tmp_path)
+    completed = command("ask", "metric", *asked, "--candidate", *named)
     assert '{"sum": 3}' in completed.stdout
 
 
 @pytest.mark.end_to_end
-def test_a_copy_of_it_serves_as_a_command(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("class Runner:\n    def reason_code(self, case):\n")
-    with (tmp_path / "mine.py").open("a") as file:
-        file.write("        return {'reason_code': None}\n\nrunner = Runner()\n")
-    printed = command("show", "shim", cwd=tmp_path)
-    assert printed.stdout == SHIM.read_text(encoding="utf-8")
-    (tmp_path / "shim.py").write_text(printed.stdout)
-    (python,) = older()
-    completed = command(
-        "smoke", "--command", f"{python} shim.py mine:runner", cwd=tmp_path, status=1
+def test_a_copy_of_it_serves_as_a_command(folder: Path) -> None:
+    runner = (
+        "class Runner:\n    def reason_code(self, case):\n        return {'reason_code': None}\n"
     )
+    (folder / "mine.py").write_text(f"{runner}\nrunner = Runner()\n")
+    printed = command("show", "shim")
+    assert printed.stdout == SHIM.read_text(encoding="utf-8")
+    (folder / "shim.py").write_text(printed.stdout)
+    (python,) = older()
+    completed = command("smoke", "--command", f"{python} shim.py mine:runner", status=1)
     assert "answers reason_code" in completed.stdout
     assert "broken harness" not in completed.stdout
-    without = subprocess.run([python, "shim.py"], cwd=tmp_path, check=False, capture_output=True)
+    without = subprocess.run([python, "shim.py"], check=False, capture_output=True)
     assert (without.returncode, without.stdout) == (2, b"")
     assert without.stderr.startswith(b"usage: shim.py module:attribute")
 
@@ -336,14 +334,14 @@ CLAUSE = ("--clause", "metric.extreme-is-a-value", "--profile", "quick", "--jobs
 
 
 @pytest.mark.end_to_end
-def test_a_runner_may_import_harbor_where_that_is_said(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(HARBOR)
+def test_a_runner_may_import_harbor_where_that_is_said(folder: Path) -> None:
+    (folder / "mine.py").write_text(HARBOR)
     words = ("certify", "mine:", *CLAUSE)
     # A user's own PYTHONPATH does not remove the guard.
-    refused = command(*words, "--env", f"PYTHONPATH={tmp_path}", cwd=tmp_path, status=1)
+    refused = command(*words, "--env", f"PYTHONPATH={folder}", status=1)
     assert "error ImportError" in refused.stdout
-    report = tmp_path / "report"
-    allowed = command(*words, "--allow-harbor", "--report", str(report), cwd=tmp_path, status=0)
+    report = folder / "report"
+    allowed = command(*words, "--allow-harbor", "--report", str(report), status=0)
     said = "--allow-harbor removes the guard: the candidate may import harbor"
     assert said in allowed.stdout.splitlines()[-1]
     assert said in (report / "report.json").read_text(encoding="utf-8")

@@ -38,20 +38,16 @@ AFTER = BEFORE.replace('{"OneError"}', '{"OneError", "OtherError"}').replace(
 )
 
 
-def package(folder: Path, **modules: str) -> Path:
-    root = folder / "harbor"
-    for name, source in modules.items():
-        file = root / f"{name.replace('__', '/')}.py"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(source)
-    return root
+def package(folder: Path, module: str, source: str) -> Path:
+    file = folder / "harbor" / module
+    file.parent.mkdir(parents=True)
+    file.write_text(source)
+    return folder / "harbor"
 
 
-def changed(tmp_path: Path, before: str, after: str, module: str = "models__job") -> Differing:
-    return differing(
-        package(tmp_path / "before", **{module: before}),
-        package(tmp_path / "after", **{module: after}),
-    )
+def changed(tmp_path: Path, before: str, after: str, module: str = "models/job.py") -> Differing:
+    earlier = package(tmp_path / "before", module, before)
+    return differing(earlier, package(tmp_path / "after", module, after))
 
 
 @pytest.mark.parametrize(
@@ -114,7 +110,7 @@ def test_what_no_reward_depends_on_is_listed_with_its_reason(module: str, *, out
 
 
 def test_changes_outside_the_path_of_rewards_are_counted_and_not_told(tmp_path: Path) -> None:
-    told = changed(tmp_path, BEFORE, AFTER, module="cli__jobs")
+    told = changed(tmp_path, BEFORE, AFTER, module="cli/jobs.py")
     assert (told.gone, told.come, told.outside) == ((), (), 1)
 
 

@@ -168,6 +168,8 @@ def test_every_trial_of_harbors_own_folders_has_a_verdict(harbors: Path) -> None
     assert exception["exception_type"] == "RewardFileNotFoundError"
 
 
+type Put = Callable[[Path], object] | bytes | None
+
 REWARD = "verifier/reward.json"
 SPOILT = [
     ("verifier", None, 0.0, NO_REWARD),
@@ -189,11 +191,7 @@ SPOILT = [
 
 @pytest.mark.parametrize(("name", "put", "reward", "said"), SPOILT)
 def test_a_spoilt_trial_has_a_verdict_and_the_others_are_read(
-    job: Path,
-    name: str,
-    put: Callable[[Path], object] | bytes | None,
-    reward: float | None,
-    said: str,
+    job: Path, name: str, put: Put, reward: float | None, said: str
 ) -> None:
     spoilt = trial_of(job, "plain") / name
     shutil.rmtree(spoilt) if spoilt.is_dir() else spoilt.unlink(missing_ok=True)

@@ -16,14 +16,9 @@ from conformance.operations.comparing import differs
 from conformance.operations.functions import call
 from conformance.protocol.values import Answer, Case, Failure, Result
 
-SOLVED: Files = {
-    "tests/check.sh": "true\n",
-    "tests/test_outputs.py": "def test_sum():\n    assert 1 + 1 == 2\n",
-}
-FAILED: Files = {
-    "tests/check.sh": "false\n",
-    "tests/test_outputs.py": "def test_sum():\n    assert 1 + 1 == 3\n",
-}
+SUM = "def test_sum():\n    assert 1 + 1 == "
+SOLVED: Files = {"tests/check.sh": "true\n", "tests/test_outputs.py": f"{SUM}2\n"}
+FAILED: Files = {"tests/check.sh": "false\n", "tests/test_outputs.py": f"{SUM}3\n"}
 CHECK = "bash $TEST_DIR/check.sh"
 PYTEST = f"{sys.executable} -m pytest -rA -p no:cacheprovider -c /dev/null --rootdir $TEST_DIR"
 REWARD = "/logs/verifier/reward.txt"
@@ -92,15 +87,12 @@ def run(parent: Path, root: ScratchRoot, changes: Files) -> Answer:
     environment = environment_of(task, root)
     harbor = call(lambda _: {"rewards": verify(task, environment)}, Case("verifier", {}))
     paths = environment.trial_paths
-    left = {
-        file.name: file.read_bytes() if file.exists() else None
-        for file in (paths.reward_text_path, paths.reward_json_path)
-    }
+    files = (paths.reward_text_path, paths.reward_json_path)
+    left = {file.name: file.read_bytes() if file.exists() else None for file in files}
     case = Case("verifier", dict(left))
     assert not differs(case, harbor, call(reference.verifier, case))
     if left["reward.json"] is None:
-        read = call(spec_002.verifier, case)
-        assert not differs(case, harbor, read)
+        assert not differs(case, harbor, call(spec_002.verifier, case))
     return harbor
 
 

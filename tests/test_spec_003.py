@@ -156,12 +156,7 @@ def test_any_file_gives_a_reward_or_the_reason_why_not(content: bytes) -> None:
 @pytest.fixture
 def job(tmp_path: Path) -> Path:
     """A folder of jobs with one of three trials: rewards of 0, 0.5 and 1."""
-    return run(tmp_path, *texts(b"0\n", b"0.5", b"1")).rename(jobs_in(tmp_path) / "job")
-
-
-def jobs_in(folder: Path) -> Path:
-    (folder / "jobs").mkdir()
-    return folder / "jobs"
+    return play(tmp_path, *texts(b"0\n", b"0.5", b"1"))
 
 
 def result(verifier_result: bytes) -> bytes:
@@ -193,33 +188,24 @@ def test_the_schema_of_the_table_with_none_apart_from_zero(
     assert (row.task_name, row.reward) == expected
 
 
-def putting(result: bytes, reward: bytes) -> Callable[[Path, Path], None]:
-    def write(result_file: Path, reward_file: Path) -> None:
-        result_file.write_bytes(result)
-        reward_file.write_bytes(reward)
+SPOILT: dict[str, tuple[Callable[..., object], object, object]] = {
+    # What is done in place of the files, and with what for the result and for the reward.
+    "half written": (Path.write_bytes, b'{"id": "half', b""),
+    "without files": (lambda *_: None, "", ""),
+    "links to nowhere": (Path.symlink_to, "nowhere", "nowhere"),
+    "folders": (Path.mkdir, 0o777, 0o777),
+    "a million bytes": (Path.write_bytes, b"1" * 1_000_000, b"x" * 1_000_000),
+}
 
-    return write
 
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        putting(b'{"id": "half', b""),
-        lambda *_: None,
-        lambda *files: [file.symlink_to("nowhere") for file in files],
-        lambda *files: [file.mkdir() for file in files],
-        putting(b"1" * 1_000_000, b"x" * 1_000_000),
-    ],
-    ids=["half putting", "without files", "links to nowhere", "folders", "a million bytes"],
-)
+@pytest.mark.parametrize(("put", "result", "reward"), SPOILT.values(), ids=SPOILT)
 def test_a_spoilt_trial_has_a_verdict_and_the_others_are_read(
-    job: Path, spoil: Callable[..., object]
+    job: Path, put: Callable[..., object], result: object, reward: object
 ) -> None:
     trial = trial_of(job, "t02")
-    files = trial / "result.json", trial / "verifier" / "reward.txt"
-    for file in files:
-        file.unlink()
-    spoil(*files)
+    for name, content in (("result.json", result), ("verifier/reward.txt", reward)):
+        (trial / name).unlink()
+        put(trial / name, content)
     trials, summary = read_job(job)
     assert [trial.rewards for trial in trials] == [{"reward": 0}, {"reward": 0.5}, None]
     assert trials[-1].problem

@@ -4,7 +4,6 @@ import html
 import math
 import re
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -19,7 +18,7 @@ from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import NEWEST
 from conformance.implementations.readers.environment import prepared
-from conformance.implementations.readers.reader import ReaderError, Rule, names, reader
+from conformance.implementations.readers.reader import Reader, ReaderError, Rule, names, reader
 from conformance.implementations.readers.showing import ShownValue, Shows, of_reader
 from conformance.implementations.released_harbor import (
     INSTALLED,
@@ -27,9 +26,9 @@ from conformance.implementations.released_harbor import (
     served_release,
     write_released_jobs,
 )
-from conformance.implementations.start import open_harbor
+from conformance.implementations.start import Harbor
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.values import HARBOR_VERSION
+from conformance.protocol.values import HARBOR_VERSION, Implementation
 from conformance.report import survey_page
 from conformance.survey import rules, showing
 from conformance.survey import survey as taking
@@ -124,40 +123,33 @@ MADE = described("made").model_copy(
 )
 
 
+OF_RESULTS = MADE.model_copy(update={"job": "results"})
+WITHOUT_RULES = OF_RESULTS.model_copy(update={"rules": ()})
+
+
+def causes_in(of: Reader, harbor: Implementation, release: str = HARBOR_VERSION) -> Causes:
+    return Causes(of, ExpectedDeviations(), lambda *given: given[-1], harbor, release)
+
+
 @pytest.mark.parametrize(
-    ("job", "value", "causes"),
+    ("of", "job", "value", "causes"),
     [
-        ("mean-missing", "1.0", ("rule errors-left-out",)),
-        ("mean-missing", "0.5", ()),
-        ("mean-tenths", "0.2", ("rule two-digits",)),
-        ("mean-tenths", "0.19999999999999998", ()),
+        (MADE, "mean-missing", "1.0", ("rule errors-left-out",)),
+        (MADE, "mean-missing", "0.5", ()),
+        (MADE, "mean-tenths", "0.2", ("rule two-digits",)),
+        (MADE, "mean-tenths", "0.19999999999999998", ()),
+        # A cause about the folder of a later harbor is run with that harbor.
+        (WITHOUT_RULES, "mean-missing", "0.5", (ALL_COUNT.title,)),
+        (OF_RESULTS, "mean-missing", "1.0", ("rule errors-left-out",)),
+        (WITHOUT_RULES, "mean-missing", "0.25", ()),
+        (WITHOUT_RULES, "mean-tenths", "0.19999999999999998", ()),
+        (WITHOUT_RULES, "number-as-text-job", "0.5", ()),
     ],
 )
 def test_a_cause_is_an_entry_without_which_another_number_is_predicted(
-    job: str, value: str, causes: tuple[str, ...]
+    of: Reader, job: str, value: str, causes: tuple[str, ...], harbor: Harbor
 ) -> None:
-    with closing(open_harbor()) as harbor:
-        found = Causes(MADE, ExpectedDeviations(), lambda *given: given[-1], harbor)
-        assert found.of(BY_ID[job], Path(), shown(value)) == causes
-
-
-@pytest.mark.parametrize(
-    ("job", "value", "causes"),
-    [
-        ("mean-missing", "0.5", (ALL_COUNT.title,)),
-        ("mean-missing", "1.0", ("rule errors-left-out",)),
-        ("mean-missing", "0.25", ()),
-        ("mean-tenths", "0.19999999999999998", ()),
-        ("number-as-text-job", "0.5", ()),
-    ],
-)
-def test_a_cause_about_the_folder_of_a_later_harbor_is_run_with_that_harbor(
-    job: str, value: str, causes: tuple[str, ...]
-) -> None:
-    rules = MADE.rules if value == "1.0" else ()
-    of = MADE.model_copy(update={"rules": rules, "job": "results"})
-    newest = modelled(NEWEST)
-    found = Causes(of, ExpectedDeviations(), lambda *given: given[-1], newest, NEWEST)
+    found = causes_in(of, harbor) if of == MADE else causes_in(of, modelled(NEWEST), NEWEST)
     assert found.of(BY_ID[job], Path(), shown(value)) == causes
 
 
@@ -178,18 +170,16 @@ def test_a_cause_about_the_folder_of_a_later_harbor_is_run_with_that_harbor(
     ],
 )
 def test_a_rule_is_run_by_its_name_or_as_a_deviation_of_a_later_harbor(
-    rule: str, job: str, shows: ShownValue, causes: object
+    rule: str, job: str, shows: ShownValue, causes: object, harbor: Harbor
 ) -> None:
     changed: dict[str, object] = {"rules": (Rule(rule=rule, cause="x", source="x.py:1"),)}
     changed |= {"calls": {}, "keys": "all", "unit": "passes" if rule == "count-of-ones" else ""}
     of = MADE.model_copy(update=changed)
-    with closing(open_harbor()) as harbor:
-        found = Causes(of, ExpectedDeviations(), lambda *given: given[-1], harbor)
-        assert bool(found.of(BY_ID[job], Path(), shows)) == causes
-        is_job = BY_ID[job].shows is not Shows.TRIAL
-        one = Rule(rule=rule, cause="x", source="x.py:1", of="trial" if is_job else "job")
-        other = replace(found, reader=of.model_copy(update={"rules": (one,)}))
-        assert other.of(BY_ID[job], Path(), shows) == ()
+    assert bool(causes_in(of, harbor).of(BY_ID[job], Path(), shows)) == causes
+    is_job = BY_ID[job].shows is not Shows.TRIAL
+    one = Rule(rule=rule, cause="x", source="x.py:1", of="trial" if is_job else "job")
+    other = causes_in(of.model_copy(update={"rules": (one,)}), harbor)
+    assert other.of(BY_ID[job], Path(), shows) == ()
 
 
 def test_each_rule_is_one_of_a_reader_and_is_about_its_release() -> None:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -66,30 +67,20 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def write_reader(folder: Path, adapter: str = WORKS, **described: str) -> None:
-    usual = {
-        "python": f"{sys.version_info.major}.{sys.version_info.minor}",
-        "source": "repository",
-        "package": "",
-        "read": "package.py:1",
-        "passage": "ANSWER = 1",
-    }
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    usual = {"source": "repository", "package": "", "read": "package.py:1", "passage": "ANSWER = 1"}
     (folder / "made").mkdir(exist_ok=True)
-    text = DESCRIBED.format(**{**usual, **described}) + LACKS
+    text = DESCRIBED.format(**{"python": python, **usual, **described}) + LACKS
     (folder / "made" / "reader.toml").write_text(text)
     (folder / "made" / "adapter.py").write_text(PATH + adapter)
     (folder.parent / "source" / "package.py").write_text("ANSWER = 1\n")
+    readers.files.cache_clear()
 
 
-def surveyed(folder: Path, **members: object) -> Reading:
-    values = {
-        "name": "made==1.0.0",
-        "seed": 0,
-        "profile": Profile.QUICK,
-        "seconds": 30.0,
-        "cache": folder.parent / "cache",
-        "jobs": {(given.job, ""): folder for given in INPUTS},
-    }
-    return survey_in_time(ReaderTask(**{**values, **members}))  # type: ignore[arg-type] # of the members' own types
+def surveyed(folder: Path, *, seconds: float = 30.0) -> Reading:
+    jobs = {(given.job, ""): folder for given in INPUTS}
+    task = ReaderTask("made==1.0.0", 0, Profile.QUICK, 30.0, folder.parent / "cache", jobs)
+    return survey_in_time(replace(task, seconds=seconds))
 
 
 def test_a_reader_that_can_be_run_has_no_problem_even_if_its_package_prints_and_writes(
@@ -101,11 +92,8 @@ def test_a_reader_that_can_be_run_has_no_problem_even_if_its_package_prints_and_
     assert all(seen.shown.lacks for seen in reading.seen.values())
     assert not Path("left").exists()
     source = (("READER_SOURCE", str(made.parent / "source")),)
-    candidate = start(CandidateSpec("reader/made", env=source))
-    try:
+    with closing(start(CandidateSpec("reader/made", env=source))) as candidate:
         assert candidate.operations == ("verifier",)
-    finally:
-        candidate.close()
 
 
 LIES = """
@@ -114,28 +102,37 @@ sys.modules["package"] = types.SimpleNamespace(__file__="/elsewhere/package.py")
 """
 
 
+EXITS = "import package\ndef written(): os._exit(4)"
+WRITES = "import package\ndef written(): return {'a': {'other.txt': b'1'}}"
+ABSENT = "made could not be imported: ModuleNotFoundError: No module named 'abs"
+UNCITED = "made: what is cited is not in the package: "
+
+
 @pytest.mark.parametrize(
-    ("adapter", "problem"),
+    ("described", "problem"),
     [
-        ("import absent", "made could not be imported: ModuleNotFoundError: No module named 'abs"),
-        ("print(1)", "made: package was never imported, not from"),
-        (LIES, "made: package came from /elsewhere/package.py, not from"),
-        ("import package; os._exit(3)", "made could not be imported: exit status 3"),
-        (
-            "import package\ndef written(): os._exit(4)",
-            "made ended before its last answer: exit status 4",
-        ),
-        (
-            "import package\ndef written(): return {'a': {'other.txt': b'1'}}",
-            "made: 'a' holds other files",
-        ),
+        ({"adapter": "import absent"}, ABSENT),
+        ({"adapter": "print(1)"}, "made: package was never imported, not from"),
+        ({"adapter": LIES}, "made: package came from /elsewhere/package.py, not from"),
+        ({"adapter": "import package; os._exit(3)"}, "made could not be imported: exit status 3"),
+        ({"adapter": EXITS}, "made ended before its last answer: exit status 4"),
+        ({"adapter": WRITES}, "made: 'a' holds other files"),
+        ({"python": "3.99"}, "made cannot be installed: "),
+        ({"source": "index", "package": "package"}, "made cannot be installed: "),
+        ({"read": "package.py:2-3"}, f"{UNCITED}package.py:2-3"),
+        ({"passage": "ANSWER = 2"}, f"{UNCITED}package.py:1"),
+        ({"read": "package.py"}, f"{UNCITED}package.py"),
     ],
 )
-def test_a_reader_that_cannot_be_run_is_said_to_be_that(
-    adapter: str, problem: str, made: Path
+def test_a_reader_that_cannot_be_run_is_said_to_be_that_in_one_line(
+    described: dict[str, str], problem: str, made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_reader(made, adapter)
-    assert surveyed(made).problem.startswith(problem)
+    write_reader(made, **described)
+    monkeypatch.setenv("UV_OFFLINE", "1")
+    monkeypatch.setenv("UV_CACHE_DIR", str(made.parent / "uv"))
+    said = surveyed(made).problem
+    assert said.startswith(problem)
+    assert "\n" not in said
 
 
 def test_a_package_that_hangs_as_it_is_imported_ends_with_its_time(made: Path) -> None:
@@ -143,27 +140,6 @@ def test_a_package_that_hangs_as_it_is_imported_ends_with_its_time(made: Path) -
     assert surveyed(made, seconds=2.0).problem.endswith(" within 2 s")
     sleeping = subprocess.run(["pgrep", "-f", "^sleep 600$"], capture_output=True, check=False)
     assert sleeping.stdout == b""
-
-
-@pytest.mark.parametrize(
-    ("described", "problem"),
-    [
-        ({"python": "3.99"}, "made cannot be installed: "),
-        ({"source": "index", "package": "package"}, "made cannot be installed: "),
-        ({"read": "package.py:2-3"}, "made: what is cited is not in the package: package.py:2-3"),
-        ({"passage": "ANSWER = 2"}, "made: what is cited is not in the package: package.py:1"),
-        ({"read": "package.py"}, "made: what is cited is not in the package: package.py"),
-    ],
-)
-def test_what_is_not_there_is_said_with_the_reason(
-    described: dict[str, str], problem: str, made: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_reader(made, **described)
-    monkeypatch.setenv("UV_OFFLINE", "1")
-    monkeypatch.setenv("UV_CACHE_DIR", str(made.parent / "uv"))
-    reading = surveyed(made)
-    assert reading.problem.startswith(problem)
-    assert "\n" not in reading.problem
 
 
 def test_a_version_that_is_not_the_one_installed_is_refused(made: Path) -> None:
@@ -179,7 +155,6 @@ def test_a_description_that_is_none_is_refused_in_one_line(made: Path) -> None:
     with pytest.raises(ReaderError, match=r"no reader 'maid'; there are $"):
         reader("maid")
     write_reader(made)
-    readers.files.cache_clear()
     with pytest.raises(ReaderError, match=r"no reader 'maid' \(did you mean made\?\); there are"):
         reader("maid")
     file = made / "made" / "reader.toml"

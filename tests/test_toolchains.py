@@ -4,18 +4,18 @@ import os
 from pathlib import Path
 
 import pytest
-from programs import COMMAND, command_here, run_program
+from programs import COMMAND, command_here, run_program, shell_program
 from toolchains import need_port, need_tools, not_run
 
 from conformance.implementations.ports import PORTS, ToolchainError
 
-RUSTUP = """#!/bin/sh
+RUSTUP = """
 echo 'error: rustup could not choose a version of cargo to run, because one
 is not specified, and no default is configured.' >&2
 echo "help: run 'rustup default stable'" >&2
 exit 1
 """
-FAILING = """#!/bin/sh
+FAILING = """
 [ "$1" = --version ] && echo cargo 1.90.0 && exit
 echo "error[E0463]: can't find crate for 'std'" >&2
 exit 101
@@ -27,8 +27,7 @@ SAID = "rustup could not choose a version of cargo to run, because one is not sp
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine on which node and cargo are shims with nothing behind them, and nothing built."""
     for name in ("node", "cargo"):
-        (tmp_path / name).write_text(RUSTUP)
-        (tmp_path / name).chmod(0o755)
+        shell_program(tmp_path / name, RUSTUP)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
@@ -48,8 +47,7 @@ def test_a_broken_toolchain_is_reported_in_one_line(name: str) -> None:
 def test_a_build_that_fails_is_reported_in_one_line_that_names_its_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "cargo").write_text(FAILING)
-    (tmp_path / "cargo").chmod(0o755)
+    shell_program(tmp_path / "cargo", FAILING)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     completed = run_program(COMMAND, "certify", "rust")

@@ -65,12 +65,8 @@ def test_a_mistake_gets_one_line_and_exit_status_2(
 
 
 def test_the_table_of_errors_has_classes_that_there_are() -> None:
-    assert ENDINGS.keys() <= {
-        *structure.public_names(),
-        "BrokenExecutor",
-        BrokenProcessPool.__name__,
-        "OSError",
-    }
+    of_python = ("BrokenExecutor", BrokenProcessPool.__name__, "OSError")
+    assert ENDINGS.keys() <= {*structure.public_names(), *of_python}
     for error in (UnaskedOracleError("x"), BrokenProcessPool("x"), FileNotFoundError("x")):
         ending = ending_of(error)
         assert ending is not None

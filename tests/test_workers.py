@@ -9,10 +9,9 @@ from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.util import get_temp_dir
 from pathlib import Path
-from subprocess import PIPE
 
 import pytest
-from programs import COMMAND, command, run_program
+from programs import COMMAND, command, run_program, start_program
 
 import conformance
 from conformance.executor.local import modules_for, processes
@@ -79,7 +78,7 @@ def test_all_adapters_are_imported_ahead_and_no_client_of_models() -> None:
 
 
 def test_a_command_that_is_wrong_waits_for_no_import() -> None:
-    process = subprocess.Popen([COMMAND, "certify", "nobody"], stdout=PIPE, stderr=PIPE, text=True)
+    process = start_program(COMMAND, "certify", "nobody")
     process.wait()
     ended = time.monotonic()
     process.communicate()  # until the last process with these pipes is gone
@@ -99,10 +98,7 @@ with reaped_tempdir(lambda: tempfile.TemporaryDirectory(dir=sys.argv[1])) as fol
 
 def started(parent: Path, works_in: Path) -> tuple[subprocess.Popen[str], Path]:
     """Start a process, in a group of its own, with a new folder; return both."""
-    words = [sys.executable, "-c", REAPED, str(parent)]
-    process = subprocess.Popen(
-        words, cwd=works_in, stdout=subprocess.PIPE, text=True, start_new_session=True
-    )
+    process = start_program(sys.executable, "-c", REAPED, str(parent), cwd=works_in)
     assert process.stdout is not None
     return process, Path(process.stdout.readline().strip())
 
@@ -126,6 +122,5 @@ def test_the_reaper_of_packages_that_lie_in_a_passing_folder_does_not_go_with_it
 ) -> None:
     (tmp_path / "conformance").symlink_to(Path(conformance.__file__).parent)
     code = "from conformance.implementations.process import reaper; print(reaper._PROGRAM)"
-    words = [sys.executable, "-c", code]
-    completed = subprocess.run(words, check=True, capture_output=True, text=True, cwd=tmp_path)
+    completed = run_program(sys.executable, "-c", code, cwd=tmp_path, status=0)
     assert not Path(completed.stdout.strip()).is_relative_to(tmp_path)
