@@ -173,7 +173,7 @@ def json_of(result: FuzzResult) -> str:
         "proposals": [
             {
                 **members(one, "clause", "name", "note"),
-                "file": one.file(folder),
+                "file": str(one.file(folder)),
                 "command": one.command(folder),
             }
             for one in result.proposals
