@@ -1,11 +1,12 @@
 """What diagnosis says of wrong implementations that were written without its catalogue.
 
-    python -m tools.causes [--operation OP] [--of wrong|public|fresh|later|latest] [--write FILE]
+    python -m tools.causes [--operation OP] [--of PACKAGE] [--write FILE]
 
-Each candidate of the packages `wrong`, `public`, `fresh`, `later` and `latest` of `tools/causes/`
-is certified for its operation in the quick profile. A row has its mistake, the causes that were
-stated and what was left unexplained. Whether a stated cause is true is for the reader, who has the
-mistake next to it. The diagnosis has not been tuned to the candidates of `latest`.
+Each candidate of the packages `wrong`, `public`, `fresh`, `later`, `latest` and `unseen` of
+`tools/causes/` is certified for its operation in the quick profile. A row has its mistake, the
+causes that were stated and what was left unexplained. Whether a stated cause is true is for the
+reader, who has the mistake next to it. The diagnosis has not been tuned to the candidates of
+`unseen`.
 """
 
 import argparse
@@ -119,7 +120,7 @@ def main() -> None:
         chosen.write.write_text("\n".join(lines) + "\n")
 
 
-PACKAGES = ("wrong", "public", "fresh", "later", "latest")
+PACKAGES = ("wrong", "public", "fresh", "later", "latest", "unseen")
 KINDS = ("whole", "in part", "decides", "none", "missed")
 
 if __name__ == "__main__":
