@@ -12,7 +12,10 @@ from diagnosed import causes, changed, with_new_cases
 
 from candidates.deviations.catalogue import chosen, functions
 from candidates.deviations.deviation import Deviation, after, around, before, calling, instead
+from candidates.reference.job import cache_tokens
+from candidates.reference.job_trial import rewards_of
 from candidates.reference.metric import maximum, minimum
+from candidates.reference.outcome import count_of
 from candidates.reference.verifier import RewardFileEmptyError
 from conformance.diagnosis.derived import derived
 from conformance.diagnosis.diagnosis import Diagnosis
@@ -119,6 +122,26 @@ def from_the_first_step(case: dict[str, bytes]) -> dict[str, bytes]:
     return {"result": json.dumps(trial).encode()}
 
 
+def without_errors_of_scored(whole: Any) -> Any:  # noqa: ANN401 - a job or a group
+    """Take a trial with rewards for one without an exception."""
+    trials = whole["trials"] if isinstance(whole, dict) else whole.trials
+    none = {"exception": None}
+    new = [one | (none if rewards_of(one) is not None else {}) for one in trials]
+    return whole | {"trials": new} if isinstance(whole, dict) else whole._replace(trials=new)
+
+
+def without_the_cache(step: Callable[..., int | None], case: Any) -> int | None:  # noqa: ANN401 - a job
+    found = step(case)
+    return None if found is None else found - (cache_tokens(case) or 0)
+
+
+def with_its_own_total(step: Callable[..., dict[str, Any]], result: Any) -> dict[str, Any]:  # noqa: ANN401 - any document
+    """Return n_total_trials as the total, unless it is absent or null."""
+    found = step(result)
+    own = result.get("n_total_trials")
+    return found if own is None else found | {"total": count_of(own)}
+
+
 def of_generated(operation: str, change: Callable[[Function], Function]) -> Diagnosis:
     made = change(functions(())[operation])
     return measured(operation, {operation: made}).diagnosis
@@ -157,6 +180,25 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
         "job", after({"stats.evals.exception_stats": lambda of: {key: len(of[key]) for key in of}}),
         with_new_cases,
         {"evals{}.exception_stats{} of stats is the number of its elements"}),
+    "an edit of the input that only two fields of the result show": (
+        "job", before(("stats.n_errored_trials", "stats.evals.n_errors"), without_errors_of_scored),
+        with_new_cases,
+        {("the exception of a trial with rewards is dropped, but only in n_errored_trials of stats "
+          "and evals{}.n_errors of stats")}),
+    "a total less another one": (
+        "job", calling({"stats.n_input_tokens": without_the_cache}), with_new_cases,
+        {"the sum of cache tokens is subtracted from the sum of input tokens"}),
+    "a number of each task in per cent": (
+        "pass_at_k", after({"average.estimate": lambda chance: 100 * chance}), with_new_cases,
+        {"the pass@k of a task is multiplied by 100"}),
+    "a text in place of another in keys": (
+        "pass_at_k",
+        after("pass_at_k", lambda of: {key.replace("/", "__"): of[key] for key in of}),
+        of_generated, {'"/" in keys of result becomes "__"'}),
+    "a field that is there, with any value": (
+        "outcome", calling({"summary": with_its_own_total}), of_generated,
+        {('the total is n_total_trials, even 0, where result has the key "n_total_trials" and '
+          "result does not have n_total_trials as null")}),
     "a text before another": (
         "reason_code",
         after("reason_code", lambda of: {key: of[key] and f"x_{of[key]}" for key in of}),

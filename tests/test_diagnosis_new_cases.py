@@ -67,6 +67,29 @@ def test_what_decides_is_the_nearest_input_that_agrees_and_a_condition() -> None
     assert decisive.differs.expected != decisive.differs.candidate
 
 
+def failing_where_trials_are_pending(function: Function) -> Function:
+    """Call a job failed where trials are pending, which no rule of an outcome says."""
+
+    def answer(case: dict) -> object:  # type: ignore[type-arg]
+        line = function(case)
+        pending = b'"n_pending_trials": ' in (case["result"] or b"")
+        none = b'"n_pending_trials": 0' in (case["result"] or b"")
+        return (
+            {n: t.replace("completed", "failed") for n, t in line.items()}
+            if pending and not none
+            else line
+        )  # type: ignore[attr-defined]
+
+    return answer
+
+
+def test_what_decides_may_be_a_field_in_a_document_that_harbor_does_not_read() -> None:
+    edits = [
+        one.edit for one in with_new_cases("outcome", failing_where_trials_are_pending).decides
+    ]
+    assert any(edit.startswith("result.stats.n_pending_trials: 0 instead of") for edit in edits)
+
+
 def test_what_a_fresh_process_does_not_repeat_has_no_other_cause() -> None:
     right, fresh = (LocalCandidate("right", functions(())) for _ in range(2))
     diagnosis = diagnosis_of("pass_at_k", lambda _: Result({}), Experiment(right, fresh, 1))

@@ -59,6 +59,8 @@ def test_the_version_is_printed() -> None:
         ("rare", "  is         a level: "),
         ("harbor 0.23.0", "  see it     harbor-conformance gate 0.23.0"),
         ("trials[].agent is ignored", "  change     Use trials[].agent unchanged."),
+        ("trials[].agent is ignored, but only in total of line", "  only in    total of line"),
+        ("all of k attempts must pass: pass^k", "  in         pass_at_k"),
     ],
 )
 def test_each_name_that_is_printed_can_be_explained(

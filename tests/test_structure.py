@@ -8,11 +8,11 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_496 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 44_037 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 324,
-    "lines of conformance without operations": 30_580,
-    "lines of deviations": 6_127,
-    "lines of tests": 23_751,
+    "lines of conformance without operations": 31_121,
+    "lines of deviations": 6_097,
+    "lines of tests": 23_257,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -44,6 +44,7 @@ NUMBERS: Edits = {
     "{} is converted by Python's float()": float,
     "{} is rounded to binary32": sums.single,
     "{} is truncated to an integer": if_finite(math.trunc),
+    "{} is converted by Python's int()": int,
     "{} is rounded to an integer": if_finite(round),
     "{} is rounded down": if_finite(math.floor),
     "the sign of {} is dropped": abs,

@@ -10,7 +10,7 @@ from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, diagnose, 
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.metering import cost_of
 from conformance.diagnosis.searching import LEAST_WORK
-from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Observation
+from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Observation, weight
 from conformance.executor.local import modules_for, processes
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.start import scratch_folder
@@ -119,5 +119,6 @@ def work_for(seen: Sequence[Observation], cases: int, of: int = 1) -> float:
     Not all of its cases need be among those that were ``seen``. Two operations are diagnosed at a
     time on two cores, so that both may take as long as one.
     """
-    mean = sum(cost_of(one.case) for one in seen) / len(seen) if seen else 0.0
+    costs = [cost_of(one.case, weight(one.case.input)) for one in seen]
+    mean = sum(costs) / len(costs) if costs else 0.0
     return max(LEAST_WORK * min(of, 2) / of, _ANSWERS_OF_A_CASE * mean * cases)

@@ -11,13 +11,13 @@ from itertools import chain
 from pathlib import Path
 
 from conformance.certification.verdict import count_of
-from conformance.diagnosis.derived import derived
+from conformance.diagnosis.available import with_sentence
+from conformance.diagnosis.explanations import is_named
 from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
 from conformance.implementations.readers.reader import names as readers
 from conformance.implementations.readers.reader import reader
 from conformance.implementations.start import READER, candidate_names, candidates
-from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.protocol.values import Failure
@@ -154,12 +154,17 @@ def _releases() -> dict[str, list[str]]:
 
 
 def _of_edit(name: str) -> Iterator[str]:
-    """Yield the description of a cause that follows from the shape of a field."""
-    sentence, _, condition = name.partition(", where ")
-    found = [row for op in OPERATIONS for row in derived(op) if row.description == sentence]
+    """Yield the description of a cause by its sentence: most follow from the shape of a field."""
+    rest, _, condition = name.partition(", where ")
+    sentence, _, fields = rest.partition(", but only in ")
+    found = with_sentence(sentence)
     for row in found[:1]:
-        yield f"{sentence}: what is done to a field, in every case{' where' if condition else ''}"
+        yield f"{sentence}: what a candidate does, in every case{' where' if condition else ''}"
         if condition:
             yield f"  where      {condition}"
+        if fields:
+            yield f"  only in    {fields}"
+        if is_named(row):
+            yield f"  name       {row.name}"
         yield f"  in         {', '.join(dict.fromkeys(one.operation for one in found))}"
         yield f"  change     {row.advice}"

@@ -11,6 +11,7 @@ from conformance.diagnosis.explanations import (
     Conditional,
     Scored,
     far_fetched,
+    is_lacking,
     is_named,
     with_deviation,
     without,
@@ -18,7 +19,7 @@ from conformance.diagnosis.explanations import (
 from conformance.diagnosis.growing import conditional
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.searching import Search
-from conformance.examination.findings import Observation, weight
+from conformance.examination.findings import Observation
 from conformance.protocol.values import HARBOR_VERSION
 
 _ROUNDS, _REFINING = 4, 0.7
@@ -34,6 +35,9 @@ apart, cases of the run that both must predict, and the part of the work for tha
 
 _SUPPORTS = 5
 """Cases of the run whose neighbours are looked at for each cause."""
+
+_LIGHT, _OUTSIDE = 200, 2
+"""Agreeing cases that are looked at, and those outside a condition whose neighbours are."""
 
 _RESERVED = 300
 """Cases that are reserved for finding out what decides."""
@@ -113,19 +117,32 @@ class Confirming:
         return scored
 
     def _supports(self, scored: Scored) -> Iterator[Observation]:
-        """Yield for each deviation the smallest cases of several clauses that need it."""
+        """Yield for each deviation the smallest cases of several clauses that need it.
+
+        Those outside its condition come before them: neighbours of the last ones tell first.
+        """
         for row in scored.deviations:
+            if isinstance(row, Conditional):
+                yield from self._outside(row)
             rest = without(scored.deviations, row)
             clauses: Counter[str] = Counter()
             for place in sorted(self._predictor.diverging - scored.missed):
                 one = self._predictor.observations[place]
-                if clauses[one.clause] or weight(one.case.input) >= HEAVY:
+                if clauses[one.clause] or self._predictor.weight(place) >= HEAVY:
                     continue
                 if self._predictor.differ(scored.deviations, rest, place):
                     clauses[one.clause] += 1
                     yield one
                 if len(clauses) >= _SUPPORTS:
                     break
+
+    def _outside(self, row: Conditional) -> Iterator[Observation]:
+        """Yield small agreeing cases in which only its condition prevents a deviation."""
+        observed, predictor = self._predictor.observations, self._predictor
+        by_weight = sorted(predictor.agreeing, key=predictor.weight)
+        excluded = (p for p in by_weight if not row.condition.holds_of(predictor.facts(p)))
+        outside = (p for p in islice(excluded, _LIGHT) if predictor.touches(row.row, p))
+        yield from (observed[place] for place in islice(outside, _OUTSIDE))
 
     def _telling(self, scored: Scored) -> list[int]:
         """Return the most informative new cases for each deviation, as many as may be run."""
@@ -143,7 +160,8 @@ class Confirming:
                 for places in (near, drawn):  # neighbours, which tell most, before the rest
                     self._tell(scored, row, places, sides)
             with suppress(SpentError), meter.limited(meter.spent + meter.left / _FOR_RIVALS):
-                chosen |= {*self._apart(scored, row, near)}
+                for place in self._apart(scored, row, near):  # what is found stays
+                    chosen.add(place)
             inside, border = sides
             unknown = not meter.left
             self._testable |= {row.name} if inside or unknown else set()
@@ -205,16 +223,19 @@ class Confirming:
         """Return how many cases speak against a deviation, because it changes a wrong prediction.
 
         New cases that are not predicted without a deviation of the catalogue do not count:
-        something else may be wrong in them.
+        something else may be wrong in them. One that predicts no case without the others only
+        changes what they are given: nothing says that a candidate does that.
         """
         rest = without(scored.deviations, row)
+        right = self._needing(scored, row, self._predictor.diverging - scored.missed)
+        if not (is_lacking(row) or any(self._predictor.fits((row,), place) for place in right)):
+            return len(right)
         wrong = self._needing(scored, row, scored.missed | scored.contradicted)
         if not wrong or isinstance(row, Conditional):
             return len(wrong)
         spoiled = sum(self._predictor.fits(rest, place) for place in wrong)
         usual = far_fetched(row) == 0
         against = spoiled or sum(place < self._typical or not usual for place in wrong)
-        right = self._needing(scored, row, self._predictor.diverging - scored.missed)
         often = _RARELY * sum(place < self._typical for place in wrong) > len(right)
         return against if spoiled or often else 0
 

@@ -4,6 +4,7 @@ Edited inputs are run until one agrees. Two inputs one edit apart show where to 
 fields that do not change the candidate's answer.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -20,7 +21,7 @@ from conformance.diagnosis.places import inner_of
 from conformance.diagnosis.plain import key_of, plainness
 from conformance.diagnosis.predicting import Predictor, answers_agree
 from conformance.diagnosis.searching import Search
-from conformance.examination.findings import Observation, size, weight
+from conformance.examination.findings import Observation, size
 from conformance.operations import FORMS
 from conformance.protocol.values import Answer, Failure, Result, Value
 
@@ -35,6 +36,9 @@ _LARGEST = 2_000
 
 _ROUNDS, _NEW = 3, 24
 """Times that a condition is refined; new cases of each side that it is confirmed on."""
+
+_USUAL = 5
+"""An answer to one of this number of cases is a usual one."""
 
 _LEAST_OF_A_SIDE, _LEAST_EDITS = 4, 4
 """Cases of each side that a condition needs, and edits that show that a field does not count."""
@@ -72,6 +76,9 @@ class Deciding:
         """Take the search, and the experiment that makes new cases."""
         self._search, self._cases = search, cases
         self._predictor: Predictor = search.predictor
+        observed = self._predictor.observations
+        given = Counter(_key(one.expected) for one in observed)
+        self._usual = {answer for answer, n in given.items() if _USUAL * n > len(observed)}
 
     def decisive(self, scored: Scored) -> tuple[Decisive, ...]:
         """Return what decides about the cases that an explanation does not predict.
@@ -89,7 +96,7 @@ class Deciding:
         pairs = [
             Decisive(edit=one.words, differs=start, agrees=seen)
             for start, edits in zip(starts, tried, strict=True)
-            for one, seen in sorted(edits, key=partial(_rank, start))[:1]
+            for one, seen in sorted(edits, key=partial(self._rank, start))[:1]
         ]
         pairs = [*{(one.edit, _signature(one.differs)): one for one in reversed(pairs)}.values()]
         condition, common, having = "", "", 0
@@ -110,8 +117,9 @@ class Deciding:
 
         Different kinds come first, such as a value instead of an error.
         """
-        missed = [self._predictor.observations[place] for place in sorted(scored.missed)]
-        small = [one for one in missed if weight(one.case.input) < _LARGEST] or missed[:1]
+        places = sorted(scored.missed)
+        light = [place for place in places if self._predictor.weight(place) < _LARGEST]
+        small = [self._predictor.observations[place] for place in light or places[:1]]
         by_kind = {_signature(one): one for one in reversed(small)}
         by_clause = {one.clause: one for one in reversed(small)}
         found = (
@@ -122,9 +130,10 @@ class Deciding:
 
     def _agreeing(self) -> list[Observation]:
         """Return small cases on which the two agree, with informative answers."""
-        seen = [self._predictor.observations[place] for place in sorted(self._predictor.agreeing)]
-        light = nsmallest(_LIGHTEST, seen, key=lambda one: weight(one.case.input))
-        telling = [one for one in light if not _says_little(one)]
+        agreeing = sorted(self._predictor.agreeing)
+        lightest = nsmallest(_LIGHTEST, agreeing, key=self._predictor.weight)
+        light = [self._predictor.observations[place] for place in lightest]
+        telling = [one for one in light if not self._says_little(one)]
         return sorted(telling, key=lambda one: plainness(one.case))[:_AGREEING]
 
     def _tried(self, start: Observation) -> list[tuple[Neighbour, Observation]]:
@@ -132,6 +141,24 @@ class Deciding:
         edits = neighbours(start.case, _NEIGHBOURS)
         seen = self._cases.seen([(start.clause, one.case) for one in edits])
         return [(one, shown) for one, shown in zip(edits, seen, strict=True) if shown is not None]
+
+    def _rank(
+        self, start: Observation, pair: tuple[Neighbour, Observation]
+    ) -> tuple[bool, bool, int, int]:
+        """Return a sort key: the nearest input that tells most is first, another metric last."""
+        one, seen = pair
+        schema = inner_of(FORMS[start.case.operation].input.schema)["properties"].get(one.place, {})
+        chooses = bool(schema) and "enum" in inner_of(schema)
+        return chooses, self._says_little(seen), distance(start.case, seen.case), len(one.words)
+
+    def _says_little(self, seen: Observation) -> bool:
+        """Return whether an expected answer has no value, or is that of many different cases.
+
+        Agreement on it proves little.
+        """
+        answer = seen.expected
+        no_value = isinstance(answer, Failure) or not any(_values(answer))
+        return no_value or _key(answer) in self._usual
 
     def _condition(self, scored: Scored) -> tuple[str, str, int]:
         """Return the condition of all unexplained divergences, or else what they have in common."""
@@ -202,22 +229,14 @@ def _signature(seen: Observation | None) -> tuple[str, ...]:
     )
 
 
-def _rank(start: Observation, pair: tuple[Neighbour, Observation]) -> tuple[bool, bool, int, int]:
-    """Return a sort key: the nearest input that tells most is first, another metric last."""
-    one, seen = pair
-    schema = inner_of(FORMS[start.case.operation].input.schema)["properties"].get(one.place, {})
-    chooses = bool(schema) and "enum" in inner_of(schema)
-    return chooses, _says_little(seen), distance(start.case, seen.case), len(one.words)
+def _key(answer: Answer) -> bytes | Answer:
+    """Return what equal answers share; errors are their own key."""
+    return key_of(answer.value) if isinstance(answer, Result) else answer
 
 
 def _tells(seen: Observation) -> bool:
     """Return whether two answers agree, in a value or in an error."""
     return agree(seen) and (isinstance(seen.expected, Failure) or any(_values(seen.expected)))
-
-
-def _says_little(seen: Observation) -> bool:
-    """Return whether an expected answer has no value: agreement on it proves little."""
-    return isinstance(seen.expected, Failure) or not any(_values(seen.expected))
 
 
 def _values(answer: Answer) -> Iterator[Value]:

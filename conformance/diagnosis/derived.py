@@ -5,13 +5,14 @@ in a value that a step of the reference returns. Such mistakes occur in any fiel
 does not list them.
 """
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import islice
 from typing import Any, cast
 
 from candidates.deviations.catalogue import CATALOGUE
-from candidates.deviations.deviation import Deviation, after, before, instead
+from candidates.deviations.deviation import Deviation, after, before, calling, instead
 from candidates.deviations.job.calls import everywhere, of_stages
 from candidates.deviations.job.trials_of_steps import of_other_trials
 from candidates.deviations.lists_and_maps import ARRAYS, OBJECTS
@@ -86,7 +87,8 @@ def derived(operation: str) -> tuple[Deviation, ...]:
             rows += decoded(operation, step, taken_by(operation, step))
         if taken and not taken[0].path:
             words = taken_by(operation, step)
-            rows += _of_places(there._replace(side=before), taken[:1], words.format, taken)
+            called = partial(_in_taken, words)
+            rows += _of_places(there._replace(side=before), taken[:1], called, taken)
             if {one.kind for one in (*taken, *returned)} == {PlaceKind.TEXT}:
                 rows += kept(operation, step, everywhere(step), words)
     return (*rows, *mutated(operation))
@@ -128,6 +130,13 @@ def in_result(place: Place) -> str:
     """Return the words for a place of a result."""
     dot = "" if place.path[:1] in {(), (EACH,), (BY_KEY,)} else "."
     return f"result{dot}{place}"
+
+
+def _in_taken(words: str, place: Place) -> str:
+    """Return the words for a place of what a step takes, by those for the whole of it."""
+    if place.path in {(EACH,), (BY_KEY,)}:
+        return f"the elements of {words}"
+    return f"{place} of {words}" if place.path else words
 
 
 def _edits(place: Place) -> Iterator[tuple[str, Edit]]:
@@ -213,7 +222,7 @@ def _of_types(
 
 
 def computed_like(operation: str, step: str) -> Iterator[Deviation]:
-    """Yield the deviations of a step that is taken for one next to it, or exchanged with it.
+    """Yield the deviations of a step that is taken for one next to it, or combined with it.
 
     Both return a number. A step that always returns the same one is not computed.
     """
@@ -228,9 +237,37 @@ def computed_like(operation: str, step: str) -> Iterator[Deviation]:
             name, advice = f"{operation}: {words} ({step})", f"Compute {where} by its own rule."
             if not is_constant(operation, other):
                 yield Deviation(name, f"{operation}.", words, changes, advice=advice)
+                yield from _combined(operation, step, other)
             if step < other:
                 both = f"{where} and {like}"
                 words, advice = f"{both} are exchanged", f"Exchange {both}."
                 changes += instead(everywhere(other), step_at(operation, step))
                 name = f"{operation}: {words} ({step})"
                 yield Deviation(name, f"{operation}.", words, changes, advice=advice)
+
+
+_WAYS: Mapping[str, Callable[[float, float], float]] = {
+    "{1} is subtracted from {0}": operator.sub,
+    "{1} is subtracted from {0}, down to 0": lambda one, other: max(one - other, 0),
+    "{1} is added to {0}": operator.add,
+}
+"""What people do to a number with another one."""
+
+
+def _combined(operation: str, step: str, other: str) -> Iterator[Deviation]:
+    where, by = (given_by(operation, name) for name in (step, other))
+    for sentence, way in _WAYS.items():
+        words = sentence.format(where, by)
+        changes = calling(everywhere(step), partial(_both, way, step_at(operation, other)))
+        name, advice = f"{operation}: {words} ({step})", f"Compute {where} without {by}."
+        yield Deviation(name, f"{operation}.", words, changes, advice=advice)
+
+
+def _both(
+    way: Callable[[float, float], float],
+    other: Callable[..., float | None],
+    step: Callable[..., float | None],
+    *arguments: object,
+) -> float | None:
+    numbers = step(*arguments), other(*arguments)
+    return numbers[0] if numbers[0] is None or numbers[1] is None else way(numbers[0], numbers[1])

@@ -29,12 +29,14 @@ from conformance.examination.recorded import corpus
 from conformance.operations import FORMS, REGISTRY
 from conformance.operations.functions import LocalCandidate
 from conformance.operations.operation import NAMED_BY_DATA
+from conformance.protocol import json_text
 from conformance.protocol.shapes import BYTES, NUMBER
 from conformance.protocol.values import Case, Result, Value
 
 _USUAL, _OFTEN = 3, 0.4
 """Recorded documents that must have a key for it to be a field, and the share that has the most
-usual one: where no key is as usual, keys come from the data."""
+usual one: where no key is as usual, or all values are numbers and no key is in all of them, keys
+come from the data."""
 
 _LEFT = {"candidates.reference.summation", "candidates.reference.harbor_json"}
 """Modules whose steps belong to adding and writing, which the catalogue has."""
@@ -51,13 +53,18 @@ _TYPES: Mapping[type, Schema] = {
 
 
 def parsed(text: Value, prefix: str = "") -> Value:
-    """Return the document in a text or a file; None if there is none."""
-    if isinstance(text, bytes):
-        text = text.decode("utf-8", "replace")
-    if not isinstance(text, str):
-        return None
+    """Return the document in a text or a file; None if there is none.
+
+    A text is an answer: of a repeated key there it has every value, as ``json_text.parse`` does.
+    """
     try:
-        document: Value = json.loads(text.removeprefix(prefix))
+        match text:
+            case bytes():
+                document: Value = json.loads(text.decode("utf-8", "replace"))
+            case str():
+                document = json_text.parse(text.removeprefix(prefix))
+            case _:
+                document = None
     except (ValueError, RecursionError):
         return None
     return document
@@ -71,8 +78,9 @@ def edited_document(path: Way, edit: Edit, prefix: str, text: Value) -> Value:
     new = edited(document, path, edit)
     if repr(new) == repr(document):
         return text
-    made = prefix + json.dumps(new)
-    return made.encode("utf-8", "surrogatepass") if isinstance(text, bytes) else made
+    if isinstance(text, bytes):
+        return json.dumps(new).encode("utf-8", "surrogatepass")
+    return prefix + json_text.written(new)
 
 
 @cache
@@ -82,13 +90,14 @@ def places_of_documents(operation: str) -> tuple[tuple[str, tuple[Place, ...]], 
     named: Mapping[str, Schema] = schema.get("properties", {})
     files = [name for name, one in named.items() if inner_of(one) == BYTES.schema]
     return tuple(
-        (name, tuple(_places(documents, _free_levels(name), whole=True)))
+        (name, tuple(_places(documents, free_levels(name), whole=True)))
         for name in files
         if (documents := [parsed(one.case.input[name]) for one in corpus.load(operation)])
     )
 
 
-def _free_levels(file: str) -> int:
+def free_levels(file: str) -> int:
+    """Return the number of levels of a file's document whose keys come from the data."""
     return NAMED_BY_DATA.get(file.partition(".")[0] + "s", 0)
 
 
@@ -129,8 +138,9 @@ def _inner(kind: type, values: Sequence[Any], free: int) -> dict[str, Any]:
     if kind is not dict:
         return dict(_TYPES.get(kind, {}))
     counts = Counter(key for one in values for key in one)
-    if free or max(counts.values(), default=0) < _OFTEN * len(values):
-        inner = [value for one in values for value in one.values()]
+    inner = [value for one in values for value in one.values()]
+    numbers = len(values) not in counts.values() and all(type(one) in {int, float} for one in inner)
+    if free or numbers or max(counts.values(), default=0) < _OFTEN * len(values):
         return {"additionalProperties": schema_of(inner, max(free - 1, 0))}
     usual = {
         key: schema_of([one[key] for one in values if key in one], NAMED_BY_DATA.get(key, 0))

@@ -1,16 +1,17 @@
 """A deviation that edits the values at a place of what a step takes or returns."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
 from candidates.deviations.deviation import Change, Deviation, after
 from candidates.deviations.job.calls import everywhere
+from conformance.diagnosis.aspects import AspectDeviation
 from conformance.diagnosis.documents import Calls, calls_of, edited_document, is_called, parsed
 from conformance.diagnosis.metering import LONG, Meter
 from conformance.diagnosis.places import Edit, Way, edited, values_at
-from conformance.examination.findings import weight
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Answer, Case, Result, Value
 
@@ -74,6 +75,14 @@ def edit_row(at: At, sentence: str, where: str, edit: Edit) -> EditDeviation:
     )
 
 
+def is_only_of(names: AbstractSet[str], row: Deviation) -> bool:
+    """Return whether a deviation changes only fields with one of the names, or their steps."""
+    ways = [change.step.split(".") for change in row.changes]
+    if isinstance(row, EditDeviation) and row.at.step == row.operation:
+        ways = [[*row.at.path]]
+    return all(names & {*way} for way in ways)
+
+
 _LOOK = 0.1
 """The cost of looking at the values of a place, as a part of an answer's."""
 
@@ -88,6 +97,7 @@ class Looks:
     meter: Meter
     case: Callable[[int], Case]
     cost: Callable[[int], int]
+    weight: Callable[[int], int]
     unchanged: Callable[[int], Answer]
     known: bool
     _calls: dict[int, Calls | None] = field(default_factory=dict)
@@ -96,6 +106,7 @@ class Looks:
     def leaves(self, row: Deviation, place: int) -> bool:
         """Return whether a deviation is known to change nothing in a case."""
         self.meter.spend(_LOOK)
+        row = row.whole if isinstance(row, AspectDeviation) else row
         if not isinstance(row, EditDeviation):
             calls = self._calls.get(place)
             return calls is not None and not any(is_called(one, calls) for one in row.changes)
@@ -120,7 +131,7 @@ class Looks:
     def calls_at(self, place: int) -> Calls | None:
         """Return what the reference's steps take and return; None if that is not known."""
         if place not in self._calls:
-            known = self.known and weight(self.case(place).input) < LONG
+            known = self.known and self.weight(place) < LONG
             self.meter.spend(self.cost(place) if known else 0)
             self._calls[place] = calls_of(self.case(place)) if known else None
         return self._calls[place]

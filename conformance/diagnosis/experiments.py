@@ -144,7 +144,7 @@ class NewCases:
                 levels = {CATALOGUE[one.clause].rating.level for one in observed}
                 reference, operation = self._reference, self._operation
                 for one in self.experiment.drawn(reference, operation, clauses, levels):
-                    meter.spend(_DRAWING * cost_of(one.case))
+                    meter.spend(_DRAWING * _cost_of(one.case))
                     self._offer(one.clause, one.case, one.expected)
                     self.drawn = len(places)
             for one in (one for one in near if key_of(one.case.input) not in self._edited):
@@ -160,7 +160,7 @@ class NewCases:
         key = key_of(case.input)
         if not (key in self._known or key in self._places or weight(case.input) > HEAVY):
             if answer is None:
-                self._predictor.meter.spend(cost_of(case))
+                self._predictor.meter.spend(_cost_of(case))
                 answer = self._reference.answer(case)
             new = self.pool.add([Observation(clause, case, answer, answer)], predicted=True)
             self._places[key] = new.start
@@ -175,13 +175,17 @@ class NewCases:
     def seen(self, cases: Sequence[tuple[str, Case]]) -> list[Observation | None]:
         """Run cases, each with its clause, if work is left; add what they show, and return it."""
         try:
-            self._predictor.meter.spend(2 * sum(cost_of(case) for _, case in cases))
+            self._predictor.meter.spend(2 * sum(_cost_of(case) for _, case in cases))
         except SpentError:
             return [None] * len(cases)
         self._known |= {key_of(case.input) for _, case in cases}
         shown = self.experiment.observations(cases)
         self._predictor.add([one for one in shown if one is not None])
         return shown
+
+
+def _cost_of(case: Case) -> int:
+    return cost_of(case, weight(case.input))
 
 
 def _has_its_shape(case: Case) -> bool:

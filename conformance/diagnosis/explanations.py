@@ -90,6 +90,11 @@ def is_named(one: Deviation | Conditional) -> bool:
     return isinstance(one, Deviation) and _place(one.name) < len(_PLACES)
 
 
+def is_lacking(one: Deviation | Conditional) -> bool:
+    """Return whether it is that a deviation of a release is lacking: several hide each other."""
+    return one.name.startswith(LACKING)
+
+
 def with_deviation(explanation: DeviationSet, row: Deviation | Conditional) -> DeviationSet:
     """Return an explanation with one more deviation, in the catalogue's order."""
     return tuple(sorted((*explanation, row), key=lambda one: _place(one.name)))

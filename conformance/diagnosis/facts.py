@@ -8,7 +8,7 @@ from functools import cache
 from itertools import islice
 from typing import cast
 
-from conformance.diagnosis.documents import parsed, places_of_result
+from conformance.diagnosis.documents import free_levels, parsed, places_of_result
 from conformance.diagnosis.places import BY_KEY, EACH, Place, PlaceKind, places, values_at
 from conformance.diagnosis.plain import key_of
 from conformance.operations import FORMS, REGISTRY, authority
@@ -21,9 +21,12 @@ type Facts = Mapping[str, float]
 
 COUNT = "number of "
 
-_MOST_WORDS, _LONGEST, _LEVELS = 40, 4_000, 16
-"""The most words of a text that become facts, the longest text that is searched, and the most
-levels of a document, of which some have nearly a thousand."""
+_MOST_WORDS, _LONGEST, _LARGEST, _LEVELS = 40, 4_000, 40_000, 16
+"""The most words of a text that become facts, the longest text and document that are searched, and
+the most levels of a document, of which some have nearly a thousand."""
+
+_USUAL_NAME = "reward"
+"""The key that most rewards have; other keys that come from the data tell nothing."""
 
 _BINARY64 = 2**1024
 """The least power of two that binary64 does not reach."""
@@ -111,6 +114,8 @@ def _facts_at(place: Place, values: Sequence[Value | Absent], whose: str = "") -
         yield f"{start} is {show.value(cast('str', values[0]), longest=60)}"
     for kind in dict.fromkeys(kind for value in values for kind in _kinds(place, value)):
         yield f"{start} {kind}"
+    if not whose and any(isinstance(one, dict) and _USUAL_NAME in one for one in values):
+        yield f"{start} {_with_key(_USUAL_NAME)}"
     if not whose and several and len(values) > 1:
         texts = [b"" if isinstance(one, Absent) else key_of(one) for one in values]
         if len(set(texts)) < len(texts):
@@ -145,9 +150,13 @@ def _kinds(place: Place, value: Value | Absent) -> Iterator[str]:
         case str():
             yield from _kinds_of_text(value)
         case bytes():
-            yield from _kinds_of_file(value)
+            yield from _kinds_of_file(value, fields=not free_levels(place.path[0]))
         case list() | dict():
             yield "is not empty" if value else "is empty"
+
+
+def _with_key(key: str) -> str:
+    return f"has the key {show.value(key)}"
 
 
 def _kinds_of_number(value: float) -> Iterator[str]:
@@ -192,16 +201,24 @@ def _kinds_of_text(value: str) -> Iterator[str]:
     yield from (f"has the word {word!r}" for word in islice(dict.fromkeys(words), _MOST_WORDS))
 
 
-def _kinds_of_file(data: bytes) -> Iterator[str]:
-    """Yield kinds of a file's document where it has one, of its text in any case."""
+def _kinds_of_file(data: bytes, *, fields: bool) -> Iterator[str]:
+    """Yield kinds of a file's document where it has one, of its text in any case.
+
+    The keys of a document are its ``fields``, or come from the data.
+    """
     text = data.decode("utf-8", "replace")
     if "\ufffd" in text:
         yield "is not UTF-8"
     try:
-        document = json.loads(text) if len(text) <= _LONGEST else None
+        document = json.loads(text) if len(text) <= _LARGEST else None
     except (ValueError, RecursionError):
         yield "is not JSON"
         document = None
+    if isinstance(document, dict):
+        yield from map(
+            _with_key,
+            (key for key in islice(document, _MOST_WORDS) if fields or key == _USUAL_NAME),
+        )
     if isinstance(document, dict | list):  # characters and words there are a coincidence
         yield from ("is not empty", *dict.fromkeys(_kinds_of_json(document, "the document")))
         return

@@ -8,12 +8,13 @@ from functools import partial
 from itertools import islice
 
 from candidates.deviations.deviation import Deviation, IncompatibleError
-from conformance.diagnosis.editing import EditDeviation
+from conformance.diagnosis.available import has_two_sides, valued
+from conformance.diagnosis.editing import EditDeviation, is_only_of
 from conformance.diagnosis.explanations import Conditional, Scored, with_deviation
 from conformance.diagnosis.metering import SpentError
+from conformance.diagnosis.mutants import CodeDeviation
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.suggested import always
-from conformance.diagnosis.valuing import has_two_sides, valued
 
 _LEAST = 4
 """The fewest cases for a condition: fewer are a coincidence."""
@@ -21,15 +22,16 @@ _LEAST = 4
 _FIRST, _FEW, _TELLING = 5, 12, 60
 """Missed observations on which all rows, then the best, then the best of these are tried."""
 
-_MOST_OF_A_ROUND = 0.7
+_MOST_OF_A_ROUND = 0.6
 """No more rows are tried once this part of the remaining work is spent."""
 
-_LEAST_FIRST, _PART, _PART_NEXT = 2, 0.5, 0.15
-"""The least observations that many rows are tried on, and the part of the remaining work that the
-answers of many rows, and of fewer, may take."""
+_LEAST_FIRST, _PART, _PART_NEXT, _PART_LAST = 2, 0.5, 0.15, 0.4
+"""The least observations that rows are tried on, and the part of the remaining work that the
+answers of many rows, of fewer and of few may take."""
 
-_MANY = 400
-"""Edits from which on they are tried on fewer observations first, the first of each place first."""
+_MANY, _FEW_ROWS = 400, 40
+"""Rows from which on they are tried on fewer observations first, the first of each place first, and
+up to which more observations tell them apart."""
 
 _TRIED, _TRIED_NEXT, _TRIED_INSTEAD = 12, 4, 6
 """Deviations with the largest gain that are tried: with conditions, without, in place of one."""
@@ -54,9 +56,14 @@ class Growing:
         """
         self._predictor, self._conditions = predictor, conditions
         self._rows, self._generic = rows, generic
+        self._differing = predictor.differing_names()
         self.part: set[int] = set()
         self.promising: dict[Deviation, None] = {}
         self.exhausted = False
+
+    def of(self, predictor: Predictor) -> "Growing":
+        """Return the same with another predictor."""
+        return Growing(predictor, self._rows, self._generic, conditions=self._conditions)
 
     def larger(
         self, scored: Scored, refuted: AbstractSet[Deviation | Conditional], *, bounded: bool
@@ -149,7 +156,7 @@ class Growing:
         meter, gains = self._predictor.meter, dict[Deviation, int]()
         limit = meter.spent + _MOST_OF_A_ROUND * meter.left
         with self.within_limits(), meter.limited(limit):
-            for row in _in_turn(rows) if len(rows) > _MANY else rows:
+            for row in _in_turn(rows, self._differing) if len(rows) > _MANY else rows:
                 gains[row] = self._gain(scored, row, telling)
         return {row: gain for row in rows if (gain := gains.get(row, 0))}
 
@@ -157,8 +164,8 @@ class Growing:
         """Return missed observations on which rows are tried, fewer if that would cost much."""
         places = self._predictor.spread(scored.missed, most)
         cost = rows * sum(map(self._predictor.cost, places)) / max(1, len(places))
-        least, part = (_LEAST_FIRST, _PART) if rows > _MANY else (_FIRST, _PART_NEXT)
-        return places[: max(least, int(part * self._predictor.meter.left // (cost or 1)))]
+        part = _PART if rows > _MANY else _PART_NEXT if rows > _FEW_ROWS else _PART_LAST
+        return places[: max(_LEAST_FIRST, int(part * self._predictor.meter.left // (cost or 1)))]
 
     def _first_of(
         self, scored: Scored, gains: Mapping[Deviation, int], most: int
@@ -169,7 +176,7 @@ class Growing:
         """
         if len(gains) <= most:
             return sorted(gains, key=lambda row: -gains[row])
-        agreeing = self._predictor.spread(self.part & self._predictor.agreeing, most)
+        agreeing = self._predictor.spread(self.part & self._predictor.agreeing, max(most, _FEW))
         harm = {row: self._effects(scored, row, agreeing).count(False) for row in gains}
         careful = sorted(gains, key=lambda row: 2 * harm[row] - gains[row])
         greedy = sorted(gains, key=lambda row: (-gains[row], harm[row]))
@@ -207,6 +214,16 @@ class Growing:
             wrong(scored.contradicted, frozenset(self._predictor.agreeing)),
         )
 
+    def where_right(self, scored: Scored, larger: Scored) -> list[Scored]:
+        """Return an explanation with each added deviation under the condition that it is right."""
+        added = (row for row in larger.deviations if row not in scored.deviations)
+        found: list[Scored] = []
+        with self.within_limits():
+            for row in added:
+                if isinstance(row, Deviation):
+                    found.extend(self._under_a_condition(scored, larger, row))
+        return found
+
     def _under_a_condition(
         self, scored: Scored, larger: Scored, row: Deviation
     ) -> Iterator[Scored]:
@@ -223,7 +240,7 @@ class Growing:
                 holds = (p for p in sorted(self.part) if facts(self._predictor.facts(p)))
                 if has_two_sides(self._predictor, row, holds):
                     tried.append(self._extended(scored, one))
-            found = min(tried, key=lambda one: one.wrong, default=scored)
+            found = min(tried, key=lambda one: one.rank[0], default=scored)
             if len(scored.missed) - len(found.missed) >= _LEAST:
                 yield found
                 return
@@ -254,14 +271,15 @@ def conditional(
     """Yield a deviation under the condition that it is right.
 
     One answer to all cases comes first, if the deviation gives no other where it is right, but
-    others elsewhere. ``others`` are the places where such an answer may be wrong.
+    others elsewhere, or is one of code. ``others`` are places where such an answer may be wrong.
     """
     right, wrong = sorted(right), sorted(wrong)
     answers = [predictor.observations[place].candidate for place in right]
     same = always(row.operation, answers[0]) if len({*map(repr, answers)}) == 1 else ()
     for plain in same:
         touched = (place for place in wrong if predictor.touches(row, place))
-        if any(predictor.differ((plain,), (row,), place) for place in touched):
+        differ = (predictor.differ((plain,), (row,), place) for place in touched)
+        if isinstance(row, CodeDeviation) or any(differ):
             yield from _where_right(predictor, plain, right, others)
     yield from _where_right(predictor, row, right, wrong)
 
@@ -281,12 +299,15 @@ def steps_of(one: Deviation | Conditional) -> set[str]:
     return {change.step for change in row.changes}
 
 
-def _in_turn(rows: Sequence[Deviation]) -> list[Deviation]:
-    """Return the first edit of each place, then the second ones, and so on."""
+def _in_turn(rows: Sequence[Deviation], first: AbstractSet[str]) -> list[Deviation]:
+    """Return the first edit of each place, then the second ones, and so on.
+
+    Those of the fields with one of the names ``first`` come before all others.
+    """
     seen: Counter[object] = Counter()
     ranks = []
     for row in rows:
         at = row.at if isinstance(row, EditDeviation) else tuple(one.step for one in row.changes)
-        ranks.append(seen[at])
+        ranks.append((not is_only_of(first, row), seen[at]))
         seen[at] += 1
     return [row for _, row in sorted(zip(ranks, rows, strict=True), key=lambda pair: pair[0])]

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType
 
-from conformance.examination.findings import weight
 from conformance.protocol.values import Case
 
 _LOOPS, _MOST_LOOPS = 400, 800_000
@@ -19,7 +18,7 @@ LONG = 4_000
 _FACTS = 200
 """Characters, roughly, of an input without files whose facts count as one answer more."""
 
-_COSTS = {"pass_at_k": 2, "trial_result": 2, "outcome": 2, "job": 6, "leaderboard": 5}
+_COSTS = {"pass_at_k": 2, "trial_result": 2, "outcome": 2, "job": 4, "leaderboard": 5}
 """The weight of an answer of each of these operations, in answers of quick ones."""
 
 _OURS = str(Path(__file__).parents[2] / "candidates")
@@ -30,15 +29,15 @@ _monitoring = sys.monitoring
 _TOOL, _JUMP = 4, _monitoring.events.JUMP
 
 
-def cost_of(case: Case) -> int:
-    """Return the work of an answer to a case, besides its loops."""
-    return _COSTS.get(case.operation, 1) * (1 + weight(case.input) // LONG)
+def cost_of(case: Case, size: int) -> int:
+    """Return the work of an answer to a case of this weight, besides its loops."""
+    return _COSTS.get(case.operation, 1) * (1 + size // LONG)
 
 
-def cost_of_facts(case: Case) -> int:
+def cost_of_facts(case: Case, size: int) -> int:
     """Return the work of finding the facts of a case; files have few for their length."""
     has_files = any(isinstance(value, bytes) for value in case.input.values())
-    return cost_of(case) + (0 if has_files else weight(case.input) // _FACTS)
+    return cost_of(case, size) + (0 if has_files else size // _FACTS)
 
 
 class SpentError(Exception):

@@ -75,6 +75,11 @@ class ChangedCode:
         return deepcopy(around, {id(self.old): self.new})
 
 
+@dataclass(frozen=True)
+class CodeDeviation(Deviation):
+    """A deviation that has other code in a step."""
+
+
 @cache
 def _executed(mutant: ChangedCode) -> dict[str, Any]:
     """Return the names of the mutated module."""
@@ -119,7 +124,7 @@ def _of_module(operation: str, module: str, paths: Mapping[str, list[str]]) -> I
             words = mutant.words(around)
             changes = tuple(Change(path, mutant.of, replaces=one) for path, one in changed)
             called, advice = f"{operation}: {words}", "Compute it as the reference does there."
-            yield Deviation(called, f"{operation}.", words, changes, advice=advice)
+            yield CodeDeviation(called, f"{operation}.", words, changes, advice=advice)
 
 
 def _users(name: str, defined: Mapping[str, ast.AST]) -> list[str]:

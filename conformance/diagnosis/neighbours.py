@@ -24,7 +24,7 @@ from conformance.diagnosis.places import (
     kind_of,
     values_at,
 )
-from conformance.diagnosis.plain import key_of, text_of
+from conformance.diagnosis.plain import common_length, key_of, text_of
 from conformance.operations import FORMS
 from conformance.protocol import show
 from conformance.protocol.differences import Absent
@@ -68,13 +68,19 @@ type _Edit = tuple[Way, str, Value | Absent]
 
 
 def neighbours(case: Case, most: int) -> list[Neighbour]:
-    """Return up to ``most`` neighbours of a case, one of each place in turn; always the same."""
-    by_place: dict[Way, list[_Edit]] = {}
+    """Return up to ``most`` neighbours of a case, one of each place in turn; always the same.
+
+    In a document, which has many places, those with a second element come first.
+    """
+    by_place: dict[Way | str, list[_Edit]] = {}
     with suppress(RecursionError):  # of documents that are nested too deeply, the outer levels
         for edit in _edits(case.input, FORMS[case.operation].input.schema, (), "", case.input):
-            by_place.setdefault(edit[0], []).append(edit)
+            way, words, _ = edit
+            alone = words.endswith(_SECOND) and isinstance(case.input[way[0]], bytes)
+            by_place.setdefault(words if alone else way, []).append(edit)
     seen: dict[bytes, Neighbour] = {key_of(case.input): Neighbour("", "", case)}
-    lists = [sorted(edits, key=lambda one: _SECOND not in one[1]) for edits in by_place.values()]
+    groups = sorted(by_place.items(), key=lambda group: not isinstance(group[0], str))
+    lists = [sorted(edits, key=lambda one: _SECOND not in one[1]) for _, edits in groups]
     for one in chain.from_iterable(zip_longest(*(edits[:most] for edits in lists))):
         if one is not None and isinstance(one[2], dict) and len(seen) <= most:
             way, words = one[:2]
@@ -96,8 +102,8 @@ def _edits(
     document = parsed(value) if isinstance(value, bytes) else None
     types, table = EDITS.get(kind, ((), {}))
     if isinstance(document, dict | list):
-        for _, words, new in _edits(document, {}, way, spot, document):
-            yield way, words, json.dumps(new).encode("utf-8", "surrogatepass")
+        for inner, words, new in _edits(document, {}, way, spot, document):
+            yield inner, words, json.dumps(new).encode("utf-8", "surrogatepass")
     match value:
         case list():
             yield from _edits_of_elements(value, shape.get("items", {}), way, spot, whole)
@@ -179,8 +185,8 @@ def _edits_of_fields(
         where = f"{spot}.{key}".lstrip(".")
         rest = {name: one for name, one in named.items() if name != key}
         if fields is None or (key in named and key not in shape["required"]):
-            yield (*way, BY_KEY if fields is None else key), f"{where}{_LEFT_OUT}", rest
-        inner = (*way, BY_KEY if fields is None else key)
+            yield (*way, BY_KEY if free else key), f"{where}{_LEFT_OUT}", rest
+        inner = (*way, BY_KEY if free else key)
         schema = free if fields is None else fields[key]
         for place, words, new in _edits(named.get(key, ABSENT), schema, inner, where, whole):
             yield place, words, rest if isinstance(new, Absent) else {**named, key: new}
@@ -195,14 +201,8 @@ def _edits_of_fields(
 def distance(one: Case, other: Case) -> int:
     """Return how many characters of two inputs lie between their common beginning and end."""
     texts = text_of(one.input), text_of(other.input)
-    begin = _common(*texts)
-    end = _common(*(text[begin:][::-1] for text in texts))
+    begin = common_length(*texts)
+    end = common_length(*(text[begin:][::-1] for text in texts))
     first, second = (text[begin : len(text) - end] for text in texts)
     blocks = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
     return max(len(first), len(second)) - sum(block.size for block in blocks)
-
-
-def _common(one: str, other: str) -> int:
-    """Return the length of the common beginning of two texts."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))

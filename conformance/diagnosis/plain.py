@@ -94,3 +94,9 @@ def _texts(value: Value, levels: int = _LEVELS) -> Iterator[str]:
             for key, inner in islice(value.items(), MOST_TEXTS):
                 yield key
                 yield from _texts(inner, levels - 1)
+
+
+def common_length(one: str, other: str) -> int:
+    """Return the length of the common beginning of two texts."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -3,20 +3,29 @@
 from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from copy import copy
 from functools import partial
 from itertools import accumulate
 
 from candidates.deviations.deviation import Deviation, IncompatibleError
 from candidates.deviations.releases import model_of
+from conformance.diagnosis.aspects import (
+    Aspect,
+    AspectDeviation,
+    aspects_of,
+    names_of_fields,
+    within,
+)
 from conformance.diagnosis.conditions import Condition, FactTable
 from conformance.diagnosis.editing import Looks
 from conformance.diagnosis.explanations import Conditional, DeviationSet, names_of
 from conformance.diagnosis.facts import Facts, facts_of, facts_of_answer
 from conformance.diagnosis.metering import Meter, TooLongError, cost_of, cost_of_facts
-from conformance.examination.findings import Observation
+from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import diverges
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen, Result
 
 _COMPARED = 400
 """The most cases of each side whose facts are compared."""
@@ -48,6 +57,7 @@ class Predictor:
         self.agreeing: set[int] = set()
         self.meter = meter or Meter()
         self._declared, self._release = declared, release
+        self.aspect: Aspect | None = None
         self._plain: dict[int, Answer] = {}
         self._composed: dict[tuple[tuple[str, ...], int], Answer] = {}
         self._candidates: dict[tuple[str, ...], LocalCandidate] = {}
@@ -56,9 +66,11 @@ class Predictor:
         self._held: dict[tuple[str, int], bool] = {}
         self._differ: dict[tuple[tuple[str, ...], tuple[str, ...], int], bool] = {}
         is_reference = not declared and release == HARBOR_VERSION
-        self._looks = Looks(self.meter, self._case, self.cost, self._unchanged, is_reference)
+        cases = self._case, self.cost, self.weight, self._unchanged
+        self._looks = Looks(self.meter, *cases, is_reference)
         self._facts: dict[int, Facts] = {}
         self._costs: dict[int, int] = {}
+        self._weights: dict[int, int] = {}
         self._table = FactTable()
         self.add(observations)
 
@@ -75,6 +87,48 @@ class Predictor:
             if predicted:
                 self._plain[place] = one.expected
         return range(start, len(self.observations))
+
+    def by_aspect(self) -> dict[Aspect, "Predictor"]:
+        """Return the aspects in which some results differ, each with a predictor of it alone."""
+        results = {place for place in self.diverging if self._gives_results(place)}
+        aspects = aspects_of(self._case(min(results)).operation) if results else ()
+        found = {aspect: self._looking_only_at(aspect, results) for aspect in aspects}
+        return {aspect: one for aspect, one in found.items() if one.diverging}
+
+    def _looking_only_at(self, aspect: Aspect, places: AbstractSet[int]) -> "Predictor":
+        other = copy(self)
+        other.look_only_at(aspect, places)
+        return other
+
+    def look_only_at(self, aspect: Aspect, places: AbstractSet[int]) -> None:
+        """Take only one aspect of answers into account, and of the divergent cases only these."""
+        self.aspect = aspect
+        self._fits, self._touched, self._differ = {}, {}, {}
+        seen = ((place, self.observations[place]) for place in places)
+        alike = {p for p, one in seen if self._agree(one.case, one.expected, one.candidate)}
+        self.diverging, self.agreeing = {*places} - alike, self.agreeing | alike
+
+    def differing_names(self) -> frozenset[str]:
+        """Return the names of the fields in which results differ, if no other answers do."""
+        if self.aspect is not None:
+            return names_of_fields([self.aspect])
+        if not all(map(self._gives_results, self.diverging)):
+            return frozenset()
+        return names_of_fields(self.by_aspect())
+
+    def _gives_results(self, place: int) -> bool:
+        one = self.observations[place]
+        return isinstance(one.expected, Result) and isinstance(one.candidate, Result)
+
+    def within(self, row: Deviation, aspects: Sequence[Aspect]) -> Deviation:
+        """Return a deviation that changes only these aspects."""
+        return within(row, aspects, model_of(self._release, (*self._declared, row)))
+
+    def _agree(self, case: Case, expected: Answer, actual: Answer) -> bool:
+        """Return whether two answers agree, in the aspect that is looked at if there is one."""
+        if self.aspect is not None:
+            return self.aspect.of(expected) == self.aspect.of(actual)
+        return answers_agree(case, expected, actual)
 
     def spread(self, places: Iterable[int], most: int) -> list[int]:
         """Return some of the places: the first of each clause, then the second, and so on."""
@@ -104,7 +158,7 @@ class Predictor:
     def _known(self, places: Iterable[int]) -> list[int]:
         """Return some of the places, as many as a part of the work is enough for, in order."""
         chosen = self.spread(places, _COMPARED)
-        costs = accumulate(0 if p in self._facts else cost_of_facts(self._case(p)) for p in chosen)
+        costs = accumulate(0 if p in self._facts else self._cost_of_facts(p) for p in chosen)
         chosen = sorted(chosen[: bisect([*costs], self.meter.left * _OF_FACTS)])
         self._table.add({place: self.facts(place) for place in chosen})
         self.meter.spend(len(chosen) // 8)
@@ -160,7 +214,7 @@ class Predictor:
         if key not in self._differ:
             try:
                 answers = self._answer(one, place), self._answer(other, place)
-                self._differ[key] = not answers_agree(self._case(place), *answers)
+                self._differ[key] = not self._agree(self._case(place), *answers)
             except IncompatibleError:
                 self._differ[key] = True
             except TooLongError:
@@ -192,13 +246,13 @@ class Predictor:
             self._touched |= {(row.name, place): False for row in rows}
             return place in self.agreeing
         predicted = self._answer(rows, place)
-        touched = not answers_agree(observed.case, observed.expected, predicted) and (
+        touched = not self._agree(observed.case, observed.expected, predicted) and (
             self._unchanged(place) == observed.expected
-            or not answers_agree(observed.case, self._unchanged(place), predicted)
+            or not self._agree(observed.case, self._unchanged(place), predicted)
         )
         if not touched:
             predicted = observed.expected
-        fits = answers_agree(observed.case, predicted, observed.candidate)
+        fits = self._agree(observed.case, predicted, observed.candidate)
         if len(rows) == 1:
             self._touched[rows[0].name, place] = touched
         return fits
@@ -212,26 +266,35 @@ class Predictor:
         key = names_of(rows)
         if (key, place) in self._composed:
             return self._composed[key, place]
-        self.meter.spend(self.cost(place))
+        twice = sum(isinstance(row, AspectDeviation) for row in rows)
+        self.meter.spend(self.cost(place) * (1 + twice))
         if key not in self._candidates:
             model = model_of(self._release, (*self._declared, *rows))
             self._candidates[key] = LocalCandidate("+".join(key), model)
         answer = self.meter.of_answer(partial(self._candidates[key].answer, self._case(place)))
-        if len(rows) > 1:  # that of one is needed once
-            self._composed[key, place] = answer
+        self._composed[key, place] = answer
         return answer
+
+    def weight(self, place: int) -> int:
+        """Return the approximate size in characters of the case at a place."""
+        if place not in self._weights:
+            self._weights[place] = weight(self._case(place).input)
+        return self._weights[place]
 
     def cost(self, place: int) -> int:
         """Return the work of an answer at a place, besides its loops."""
         if place not in self._costs:
-            self._costs[place] = cost_of(self._case(place))
+            self._costs[place] = cost_of(self._case(place), self.weight(place))
         return self._costs[place]
+
+    def _cost_of_facts(self, place: int) -> int:
+        return cost_of_facts(self._case(place), self.weight(place))
 
     def facts(self, place: int) -> Facts:
         """Return the facts of the case at a place."""
         if place not in self._facts:
             one = self.observations[place]
-            self.meter.spend(cost_of_facts(one.case))
+            self.meter.spend(self._cost_of_facts(place))
             self._facts[place] = {**facts_of(one.case), **facts_of_answer(one.case, one.expected)}
         return self._facts[place]
 

@@ -1,16 +1,19 @@
 """Searches for the simplest set of deviations that predicts what was observed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from copy import copy
+from dataclasses import replace
+from itertools import starmap
 
-from candidates.deviations.catalogue import CATALOGUE, chosen, lacking
 from candidates.deviations.deviation import Deviation, IncompatibleError
-from candidates.deviations.releases import MODELLED, between, deviations_of
-from conformance.diagnosis.derived import derived
+from conformance.diagnosis.aspects import Aspect, aspects_of
+from conformance.diagnosis.available import available
 from conformance.diagnosis.explanations import (
     Conditional,
     DeviationSet,
     Scored,
+    is_lacking,
     is_named,
     names_of,
     with_deviation,
@@ -19,16 +22,21 @@ from conformance.diagnosis.explanations import (
 from conformance.diagnosis.growing import Growing
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.predicting import Predictor
-from conformance.diagnosis.suggested import constant, suggested
-from conformance.examination.findings import weight
 from conformance.protocol.values import HARBOR_VERSION
 
 LEAST_WORK = 50_000
 """The least number of answers that a run's diagnoses may predict: about five seconds."""
 
-_EVERYWHERE, _BOUNDED, _ONE = (0.35,) * 4, (0.5, 0.6, 0.65), 0.1
-"""The shares of the work after which each round of search ends, without and with conditions, and
-that of one deviation in place of others. The rest is left for what is confirmed."""
+_EVERYWHERE, _BOUNDED = (0.35,) * 4, (0.5, 0.6, 0.65)
+"""The shares of the work after which each round of search ends, without and with conditions. The
+rest is left for what is confirmed."""
+
+_FEW_AGAINST = 10
+"""How many times as many cases a deviation must predict as contradict it, to have a condition."""
+
+_ONE, _OF_ASPECT, _ASPECTS = 0.1, 0.06, 0.25
+"""The shares of one deviation in place of others, of all answers and of an aspect of them, and that
+after which no further aspect is looked at."""
 
 _LOOPING = 1.5
 """What answers cost with their loops, as a multiple of what they cost without."""
@@ -49,9 +57,6 @@ _SAMPLED = 8
 """Agreeing observations of each clause that explanations are compared by, quick ones first; the
 best one must predict all."""
 
-_SUGGESTING = 480
-"""Divergences that may suggest deviations."""
-
 
 class Search:
     """The search of one operation's explanation over its observations."""
@@ -71,23 +76,17 @@ class Search:
         Deviations of harbor's release are tried as ones that a candidate lacks.
         """
         self.predictor = predictor
-        self._operation, self._release = operation, release
         self._most_work = predictor.meter.most = predictor.meter.end = most_work
-        excluded = frozenset(excluded)
-        has = {row.name for row in deviations_of(release)}
-        named = (row for row in CATALOGUE.values() if row.operation == operation)
-        rows = [one for row in named for one in ([lacking(row)] if row.name in has else row.each())]
-        rows = [row for row in rows if row.name not in excluded]
-        seen = [
-            predictor.observations[p] for p in predictor.spread(predictor.diverging, _SUGGESTING)
-        ]
-        always = [] if named_only else constant(operation, predictor.observations)
-        self._constant = [(row,) for row in always if predictor.takes(row)]
-        generic = [] if named_only else [*derived(operation), *suggested(operation, seen)]
-        taken = ([*filter(predictor.takes, one)] for one in (rows, generic))
-        self._growing = Growing(predictor, *taken, conditions=not named_only)
-        quick = sorted(predictor.agreeing, key=predictor.cost)
-        self._sample = {*predictor.first_of(quick, _SAMPLED)}
+        given = available(operation, predictor, frozenset(excluded), release, named_only=named_only)
+        self._operation = operation
+        self._before, self._named_only = given.before, named_only
+        self._growing = Growing(predictor, given.rows, given.generic, conditions=not named_only)
+        self._look_at_first()
+
+    def _look_at_first(self) -> None:
+        """Choose the observations that are looked at first."""
+        quick = sorted(self.predictor.agreeing, key=self.predictor.cost)
+        self._sample = {*self.predictor.first_of(quick, _SAMPLED)}
         self._part, self.promising = self._growing.part, self._growing.promising
         self._part |= self._first_part(_DIVERGING // 2, _AGREEING)
 
@@ -101,12 +100,72 @@ class Search:
         best = min(self._first(), key=lambda scored: scored.rank)
         if not best.wrong:
             return best
-        best = self._or_one(best, bounded=False)
-        best = self._looked_for(best, _EVERYWHERE, bounded=False)
+        best = self._by_aspect(self._or_one(best, bounded=False))
+        best = self._where_right(self._looked_for(best, _EVERYWHERE, bounded=False))
         if len(best.deviations) >= (1 if best.wrong else 2):
             best = self._or_one(best, bounded=True)
         self._part |= self._first_part(_DIVERGING, _AGREEING)
         return self._of_all(self._looked_for(best, _BOUNDED, bounded=True))
+
+    def use(self, predictor: Predictor) -> None:
+        """Search with another predictor from here on."""
+        self.predictor, self._growing = predictor, self._growing.of(predictor)
+        self._look_at_first()
+
+    def _where_right(self, best: Scored) -> Scored:
+        """Return one deviation under a condition, if only that predicts all that it changes.
+
+        What contradicts agreeing cases will be refuted, however few they are.
+        """
+        few = _FEW_AGAINST * len(best.contradicted) <= len(self.predictor.diverging - best.missed)
+        if not best.contradicted or len(best.deviations) != 1 or not few:
+            return best
+        some = (self.of(one, self._part | best.contradicted) for one in ((), best.deviations))
+        found = self._growing.where_right(*some)
+        right = (one for one in found if not one.contradicted)
+        bounded = next((self._sampled(one.deviations) for one in right), best)
+        return best if bounded.contradicted or bounded.missed - best.missed else bounded
+
+    def _by_aspect(self, best: Scored) -> Scored:
+        """Return what explains each aspect of the answers by itself, if together it is better."""
+        meter, found = self.predictor.meter, dict[Deviation | Conditional, list[Aspect]]()
+        tried = best.wrong and not self._named_only
+        aspects = self.predictor.by_aspect() if tried else {}
+        if len(aspects) == len(aspects_of(self._operation)):
+            return best
+        for aspect, predictor in aspects.items():
+            if meter.spent > self._most_work * _ASPECTS:
+                return best
+            search = copy(self)
+            search.use(predictor)
+            one = search.best_of_one([*found])
+            if one.wrong:
+                return best
+            for row in one.deviations:
+                found.setdefault(row, []).append(aspect)
+        for rows in ([*found], [*starmap(self._within, found.items())]) if found else ():
+            together: DeviationSet = ()
+            for row in rows:
+                together = with_deviation(together, row)
+            best = self._better_of(best, together) if best.wrong else best
+        return best
+
+    def best_of_one(self, first: Sequence[Deviation | Conditional]) -> Scored:
+        """Return the best explanation of one deviation; others are tried if those are wrong."""
+        start = self.of(())
+        known = (self._better_of(start, (row,)) for row in first)
+        best = min(known, key=lambda one: one.rank, default=start)
+        for bounded in (False, True):
+            best = self._or_one(best, _OF_ASPECT, bounded=bounded) if best.wrong else best
+        return best
+
+    def _within(
+        self, row: Deviation | Conditional, aspects: Sequence[Aspect]
+    ) -> Deviation | Conditional:
+        """Return a deviation that changes only these aspects."""
+        if isinstance(row, Conditional):
+            return replace(row, row=self.predictor.within(row.row, aspects))
+        return self.predictor.within(row, aspects)
 
     def _looked_for(self, best: Scored, shares: Iterable[float], *, bounded: bool) -> Scored:
         """Return the best explanation, with each share of the work spent.
@@ -129,9 +188,7 @@ class Search:
     def _first(self) -> Iterator[Scored]:
         """Yield no deviation, one answer to all, and releases that explain the first cases."""
         yield self.of(())
-        sets = (names_of(between(self._release, one, self._operation)) for one in MODELLED)
-        releases = [chosen("+".join(one)) for one in dict.fromkeys(sets) if one]
-        for rows in (*self._constant, *releases):
+        for rows in self._before:
             with suppress(IncompatibleError, SpentError):
                 if not self.of(rows, self._part).wrong:
                     yield self.of(rows)
@@ -254,10 +311,10 @@ class Search:
         other = self._grown(self.of(left, self._part), refuted | blamed, bounded=bounded)
         return min(scored, other, key=lambda one: one.rank)
 
-    def _or_one(self, best: Scored, *, bounded: bool) -> Scored:
+    def _or_one(self, best: Scored, share: float = _ONE, *, bounded: bool) -> Scored:
         """Return one deviation, if it explains more than the best explanation does."""
         meter = self.predictor.meter
-        limit = min(meter.spent + self._most_work * _ONE, meter.end - self._work_of_all)
+        limit = min(meter.spent + self._most_work * share, meter.end - self._work_of_all)
         with meter.limited(limit):
             found = self._growing.with_one(self.of((), self._part), bounded=bounded)
         one = min(found, key=lambda scored: scored.rank, default=best)
@@ -272,20 +329,23 @@ class Search:
         return min(best, found, key=lambda one: one.rank)
 
     def _without_idle(self, scored: Scored) -> Scored:
-        """Drop deviations that another one of the explanation makes redundant."""
+        """Drop deviations that others make redundant, or that predict no case without them."""
         for row in scored.deviations:
             smaller = self.of(without(scored.deviations, row), self._part)
-            if smaller.deviations and smaller.rank < scored.rank:
+            alone = any(
+                self.predictor.fits((row,), place) for place in scored.missed ^ smaller.missed
+            )
+            idle = smaller.rank < scored.rank or not (alone or is_lacking(row))
+            if smaller.deviations and idle:
                 return self._without_idle(smaller)
         return scored
 
     def _first_part(self, most_diverging: int, most: int) -> set[int]:
         """Return the first cases of each clause, fewer agreeing ones if they are expensive."""
         predictor = self.predictor
-        weights = {p: weight(one.case.input) for p, one in enumerate(predictor.observations)}
-        light = [place for place in sorted(predictor.diverging) if weights[place] < _HEAVY]
-        lightest = sorted(predictor.agreeing, key=lambda place: weights[place])
-        agreeing = [place for place in lightest if weights[place] < _HEAVY]
+        light = [place for place in sorted(predictor.diverging) if predictor.weight(place) < _HEAVY]
+        lightest = sorted(predictor.agreeing, key=predictor.weight)
+        agreeing = [place for place in lightest if predictor.weight(place) < _HEAVY]
         while most > _ADDED and self._cost_of(predictor.first_of(agreeing, most)) > _SHARE_OF_ONE:
             most -= 1
         diverging = predictor.first_of(light, most_diverging) or sorted(predictor.diverging)[:2]

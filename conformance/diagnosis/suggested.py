@@ -17,13 +17,14 @@ from conformance.diagnosis.documents import parsed, places_of_result, places_of_
 from conformance.diagnosis.editing import At, edit_row
 from conformance.diagnosis.elements import is_number
 from conformance.diagnosis.places import Edit, Place, PlaceKind, places, values_at
+from conformance.diagnosis.plain import common_length
 from conformance.examination.findings import Observation
 from conformance.operations import FORMS, REGISTRY
 from conformance.protocol import show
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Answer, Failure, Result, Value
 
-_ROWS, _REPEATED, _KEYS = 32, 4, 3
+_ROWS, _REPEATED, _KEYS = 48, 4, 3
 """The most suggested deviations, the fewest cases that must suggest one, and the most new keys of
 results that each text may always be."""
 
@@ -131,6 +132,8 @@ def _of_values(operation: str, one: Observation) -> Iterator[Deviation]:
         for words, edit in _between(place, old, new):
             where = in_result(place)
             yield edit_row(at._replace(path=place.path), words.format(where), where, edit)
+            if place.kind is PlaceKind.NUMBER:
+                yield from _of_steps(operation, words, edit)
     text = REGISTRY[operation].json_text
     if text is not None and isinstance(old, dict) and isinstance(new, dict):
         was, now = (parsed(each.get(text.member), text.prefix) for each in (old, new))
@@ -139,6 +142,16 @@ def _of_values(operation: str, one: Observation) -> Iterator[Deviation]:
                 there = At(operation, operation, after, place.path, text.member, text.prefix)
                 where = f"{place} of {text.member}"
                 yield edit_row(there, words.format(where), where, edit)
+                if place.kind is PlaceKind.NUMBER:
+                    yield from _of_steps(operation, words, edit)
+
+
+def _of_steps(operation: str, words: str, edit: Edit) -> Iterator[Deviation]:
+    """Yield the deviations that edit the number that a step returns."""
+    for step, (_, returned) in places_of_steps(operation).items():
+        if returned and returned[0].kind is PlaceKind.NUMBER:
+            where = given_by(operation, step, returned[0])
+            yield edit_row(At(operation, step, after), words.format(where), where, edit)
 
 
 def _between(place: Place, old: Value, new: Value) -> Iterator[tuple[str, Edit]]:
@@ -157,6 +170,8 @@ def _between(place: Place, old: Value, new: Value) -> Iterator[tuple[str, Edit]]
             yield words, partial(_text_as, was, now)
             for start, end in _added(was or "", now or ""):
                 yield f"{{}} {_said(start, end)}", partial(_with_affix, start, end)
+            for part, by in _exchanged(was or "", now or ""):
+                yield _said_of(part, by).replace("{0}", "{}"), partial(_with_other, part, by)
 
 
 def _added(was: str, now: str) -> Iterator[tuple[str, str]]:
@@ -170,7 +185,31 @@ def _of_keys(was: Mapping[str, Value], now: Mapping[str, Value]) -> Iterator[tup
     """Yield the edit that adds one text to every key of a map."""
     ways = {way for one, other in zip(was, now, strict=False) for way in _added(one, other)}
     for start, end in ways if len(ways) == 1 and len(was) == len(now) else ():
-        yield f"keys of {{}} each {_said(start, end)}", partial(_with_affixes, start, end)
+        yield (
+            f"keys of {{}} each {_said(start, end)}",
+            partial(_of_keys_each, partial(_with_affix, start, end)),
+        )
+    others = {way for one, other in zip(was, now, strict=False) for way in _exchanged(one, other)}
+    for old, new in others if len(others) == 1 and len(was) == len(now) else ():
+        yield (
+            _said_of(old, new).replace("{0}", "keys of {}"),
+            partial(_of_keys_each, partial(_with_other, old, new)),
+        )
+
+
+def _exchanged(was: str, now: str) -> Iterator[tuple[str, str]]:
+    """Yield the text that is another one wherever it occurs, and the other one."""
+    begin = common_length(was, now)
+    end = common_length(was[begin:][::-1], now[begin:][::-1])
+    old, new = (text[begin : len(text) - end] for text in (was, now))
+    if old and old != was and was.replace(old, new) == now:
+        yield old, new
+
+
+def _said_of(old: str, new: str) -> str:
+    """Return a sentence, with ``{0}`` for the place."""
+    shown = [show.value(text).replace("{", "{{").replace("}", "}}") for text in (old, new)]
+    return f"{shown[0]} in {{0}} becomes {shown[1]}"
 
 
 def _said(start: str, end: str) -> str:
@@ -183,9 +222,13 @@ def _with_affix(start: str, end: str, value: Value | Absent) -> Value | Absent:
     return f"{start}{value}{end}" if isinstance(value, str) else value
 
 
-def _with_affixes(start: str, end: str, value: Value | Absent) -> Value | Absent:
+def _of_keys_each(edit: Edit, value: Value | Absent) -> Value | Absent:
     named = value if isinstance(value, dict) else {}
-    return {f"{start}{key}{end}": one for key, one in named.items()} or value
+    return {cast("str", edit(key)): one for key, one in named.items()} or value
+
+
+def _with_other(old: str, new: str, value: Value | Absent) -> Value | Absent:
+    return value.replace(old, new) if isinstance(value, str) else value
 
 
 def _of_numbers(one: float, other: float) -> Iterator[tuple[str, Edit]]:

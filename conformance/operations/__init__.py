@@ -7,7 +7,7 @@ import pkgutil
 from importlib import import_module
 
 from conformance.operations.operation import AGENT_CHALLENGE, HARBOR, Operation
-from conformance.protocol.form import Form
+from conformance.protocol.lines import Form
 
 __all__ = [
     "AGENT_CHALLENGE", "EVERY_OPERATION", "FORMS", "HARBOR", "HARBOR_OPERATIONS", "OPERATIONS",

@@ -3,7 +3,7 @@
 import json
 
 from conformance.operations import FORMS
-from conformance.protocol.form import Form
+from conformance.protocol.lines import Form
 from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.values import Answer, Case
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from conformance.protocol.differences import JsonText
-from conformance.protocol.form import Form
+from conformance.protocol.lines import Form
 from conformance.protocol.shapes import Shape
 from conformance.protocol.values import Case
 

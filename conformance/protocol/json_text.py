@@ -1,6 +1,7 @@
 """Text that contains JSON: its value, with what a dict would lose, and its characters."""
 
 import json
+import re
 from collections import Counter
 from decimal import Decimal
 
@@ -55,6 +56,24 @@ def _named(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
             kept = f"{name.replace('#', '##')}#{count}"
         named[kept] = member
     return named
+
+
+def written(value: Value) -> str:
+    """Return JSON text of a value that ``parse`` returned, with the keys that were repeated."""
+    match value:
+        case dict():
+            inner = (f"{json.dumps(_name(key))}: {written(one)}" for key, one in value.items())
+            return f"{{{', '.join(inner)}}}"
+        case list():
+            return f"[{', '.join(map(written, value))}]"
+    return json.dumps(value)
+
+
+def _name(key: str) -> str:
+    return _NUMBERED.sub(r"\1", key).replace("##", "#")
+
+
+_NUMBERED = re.compile(r"(?<!#)((?:##)*)#[0-9]+$")
 
 
 def join_surrogates(text: str) -> str:

@@ -75,11 +75,6 @@ def _of_group(counts: Callable[[Trial], bool]) -> Changes:
     return instead("stats.evals.n_trials", lambda group: sum(map(counts, group.trials)))
 
 
-def _exception_in_lower_case(trial: Trial) -> Trial:
-    exception = trial["exception"]
-    return {**trial, "exception": exception and exception.lower()}
-
-
 _METRICS: dict[str, MetricName] = {"mean": "mean", "max": "max", "min": "min", "sum": "sum"}
 
 
@@ -161,9 +156,6 @@ ROWS: Table = {
         "with-keys": _of_group(lambda trial: bool(rewards_of(trial))),
         "with-results": _of_group(lambda trial: trial.get("verifier_result") is not None),
     },
-    "job-exception-in-lower-case": before(
-        "stats.evals.exception_stats", in_group(_exception_in_lower_case)
-    ),
     "job-reward-or-exception": {
         "by-exception": with_each_trial(
             lambda trial: trial if trial["exception"] is None else with_rewards(trial, None)

@@ -62,9 +62,6 @@ def _share_of_all(dynamic: Step, rows: list[Submitted], rules: object) -> dict[s
 _check = partial(entries, "static.checks")
 """Returns the change to another check, which tells whether a submission fails."""
 
-_verified = partial(instead, "dynamic.verified")
-"""Returns the change to another decision, of a verdict and of what analysis says."""
-
 
 def _has_blank_names(of: Submission) -> bool:
     return any(not row["trial_name"] or not row["task_name"] for row in of.readable) or (
@@ -161,15 +158,11 @@ ROWS: Table = {
         lambda rows: {row["trial_name"]: row["verdict"] for row in rows if row["verdict"]},
     ),
     "leaderboard-verified": {
-        "by-analysis": _verified(
+        "by-analysis": instead(
+            "dynamic.verified",
             lambda _, analysis: analysis is not None and "fail" not in analysis.values(),
         ),
-        "unless-failed": _verified(
-            lambda verdict, analysis: (
-                verdict == "passed" if verdict else "fail" not in (analysis or {}).values()
-            ),
-        ),
-        "if-all-pass": _verified(_only_passes),
+        "if-all-pass": instead("dynamic.verified", _only_passes),
     },
     "leaderboard-no-rubric": instead(
         "dynamic.rubric", ("reward_hacking", "task_specification", "own_criterion")

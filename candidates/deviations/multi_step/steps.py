@@ -190,8 +190,5 @@ ROWS: Table = {
     ),
     "first-name-of-steps": _rows(lambda row: {"reward": next(iter(row.values()))} if row else row),
     "nan-of-steps-counts-as": nan_as(_on_each_value, "0", "0.0", "-1", "1"),
-    "steps-without-names-are-left-out": after(
-        "average.rows", lambda rows: [row for row in rows if row]
-    ),
     "final-or-mean": calling(multi_step=_final_or_mean),
 }

@@ -8,8 +8,8 @@ from functools import partial
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
 from candidates.deviations.forms import where
 from candidates.deviations.outcome.file import Json, malformed, on_document
-from candidates.deviations.parameters import first_of, refused_beyond, taking, taking_name
-from candidates.reference.outcome import MalformedError, Members, OutcomeInput, Summary
+from candidates.deviations.parameters import first_of, refused_beyond, taking_name
+from candidates.reference.outcome import MalformedError, Members, OutcomeInput
 
 
 def _leading_digits(count: Json) -> Json:
@@ -19,13 +19,6 @@ def _leading_digits(count: Json) -> Json:
 
 def _is_no_integer(count: Json) -> bool:
     return count is not None and (isinstance(count, bool) or not isinstance(count, int))
-
-
-def _with_reason(code: str) -> Changes:
-    def with_reason(summary: Summary) -> Summary:
-        return {**summary, "reason_code": code if summary["status"] == "failed" else None}
-
-    return after(summary=with_reason)
 
 
 def _with_older_name(older: str) -> Changes:
@@ -122,7 +115,6 @@ ROWS: Table = {
             "summary.status", lambda counts: "failed" if counts.errored > 0 else "completed"
         ),
     },
-    "failed-with-a-reason": taking("reason code", str, _with_reason, "harbor_trial_errored"),
     "errors-of-older-files": taking_name(_with_older_name, "n_errors"),
     "total-is": {
         "completed": instead("summary.total", lambda counts: counts.trials or counts.completed),

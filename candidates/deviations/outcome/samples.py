@@ -102,10 +102,6 @@ ROWS: Table = {
     "samples-of-a-metric": {
         "beside-mean": instead(_VALUES, lambda metric: list(metric.values())),
         "known-metrics": before(_VALUES, where(lambda name, _: name in _METRICS)),
-        "first": before(
-            _VALUES,
-            lambda metric: metric if "mean" in metric else dict([*metric.items()][:1]),
-        ),
     },
     "empty-metric-is-zero": taking_number(
         lambda value: after(

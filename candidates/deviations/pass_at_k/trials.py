@@ -150,7 +150,6 @@ ROWS: Table = {
             "key.source", lambda source: ["adhoc" if source is None else source]
         ),
         "no-source": instead("key.source", lambda _: []),
-        "no-model": instead("key.model", lambda _: []),
         "no-agent": before("key.join", lambda parts: parts[1:]),
         "missing-source-omitted": instead("key.source", model_if_any),
     },

@@ -1,21 +1,88 @@
-"""Values of a deviation's parameter: those that people choose, and those that answers suggest."""
+"""What a search may try: deviations, and the values of their parameters that answers suggest."""
 
 import sys
 from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
+from typing import NamedTuple
 
+from candidates.deviations.catalogue import CATALOGUE, chosen, lacking
 from candidates.deviations.deviation import Deviation, ParameterError
 from candidates.deviations.parameters import LIMITS
+from candidates.deviations.releases import MODELLED, between, deviations_of
+from conformance.diagnosis.aspects import aspects_of, names_of_fields
+from conformance.diagnosis.derived import derived
+from conformance.diagnosis.editing import is_only_of
+from conformance.diagnosis.explanations import DeviationSet, names_of
 from conformance.diagnosis.plain import MOST_TEXTS, texts_of
 from conformance.diagnosis.predicting import Predictor
+from conformance.diagnosis.suggested import constant, suggested
+from conformance.operations import OPERATIONS
+
+_SUGGESTING = 480
+"""Divergences that may suggest deviations."""
 
 _VALUES, _MANY, _FEW_PLACES = 3, 60, 2
 """Values kept of one parameter; if there are many, one of a few places must be predicted."""
 
 _LEAST = 4
 """The fewest cases that a limit must leave unchanged."""
+
+
+class Available(NamedTuple):
+    """Rows of the catalogue, ``generic`` deviations, and explanations to try before any of them.
+
+    These are one answer to all cases, and other releases of harbor.
+    """
+
+    rows: Sequence[Deviation]
+    generic: Sequence[Deviation]
+    before: Sequence[DeviationSet]
+
+
+def available(
+    operation: str,
+    predictor: Predictor,
+    excluded: Collection[str],
+    release: str,
+    *,
+    named_only: bool,
+) -> Available:
+    """Return what may be tried: deviations of the release are tried as ones that are lacking.
+
+    Those that change only fields in which no answer differs are left out.
+    """
+    differing = predictor.differing_names()
+    unused = names_of_fields(aspects_of(operation)) - differing if differing else frozenset()
+    sets = (names_of(between(release, one, operation)) for one in MODELLED)
+    before: list[DeviationSet] = [chosen("+".join(one)) for one in dict.fromkeys(sets) if one]
+    generic: list[Deviation] = []
+    if not named_only:
+        spread = predictor.spread(predictor.diverging, _SUGGESTING)
+        seen = [predictor.observations[place] for place in spread]
+        generic = [*derived(operation), *suggested(operation, seen)]
+        always = filter(predictor.takes, constant(operation, predictor.observations))
+        before[:0] = [(row,) for row in always]
+    rows = [row for row in _named(operation, release) if row.name not in excluded]
+
+    def taken(some: Sequence[Deviation]) -> Sequence[Deviation]:
+        return [row for row in some if predictor.takes(row) and not is_only_of(unused, row)]
+
+    return Available(taken(rows), taken(generic), before)
+
+
+def with_sentence(sentence: str) -> list[Deviation]:
+    """Return the deviations of all operations that do what a sentence says."""
+    rows = [one for row in CATALOGUE.values() for one in row.each()]
+    rows += [row for operation in OPERATIONS for row in derived(operation)]
+    return [row for row in rows if row.description == sentence]
+
+
+def _named(operation: str, release: str) -> list[Deviation]:
+    has = {row.name for row in deviations_of(release)}
+    named = (row for row in CATALOGUE.values() if row.operation == operation)
+    return [one for row in named for one in ([lacking(row)] if row.name in has else row.each())]
 
 
 def valued(
