@@ -13,7 +13,7 @@ from certified import certify, described, document_in
 from programs import ROOT, command, run_program
 from reported import FIRST, PLANNED, RESULTS, WHOLE, found, requested
 
-from conformance.certification import certifying
+from conformance.certification import certifying, diagnosing
 from conformance.diagnosis.diagnosis import Cause, Diagnosis, by_clause_and_kind
 from conformance.examination.drawing import draw_each
 from conformance.examination.findings import CheckResult, Finding
@@ -169,13 +169,17 @@ def test_common_clauses_are_diagnosed_first_where_nothing_else_has_a_cause(
     wrong = {one.clause: replace(first, clause=one.clause) for one in RESULTS}
     results = [replace(one, findings=(wrong[one.clause],)) for one in RESULTS]
 
-    def diagnosed(shown: Sequence[CheckResult], *_: object, **__: object) -> Diagnosis:
+    def diagnosed(shown: Sequence[CheckResult]) -> Diagnosis:
         clauses = tuple(dict.fromkeys(one.clause for one in shown))
         level = max((CATALOGUE[one].rating.level for one in clauses), key=[*Level].index)
         cause = Cause((), "a cause", clauses, 1, 1, 0, (), wrong[clauses[0]])
         return Diagnosis((cause,) * (level is named), clauses=clauses)
 
-    monkeypatch.setattr(certifying, "diagnosed", diagnosed)
+    def diagnoses(levels: Sequence[Sequence[CheckResult]], *_: object, **__: object) -> object:
+        return [*map(diagnosed, levels)]
+
+    monkeypatch.setattr(diagnosing, "_parts", lambda shown, _: [shown])
+    monkeypatch.setattr(diagnosing, "_diagnoses", diagnoses)
     diagnosis = certifying.diagnosis_of(results, PLANNED.request)
     run = replace(WHOLE, results=results, diagnosis=diagnosis).run()
     beyond = {name for name, one in run.clauses.items() if one.level not in named.included}

@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager, closing
 from dataclasses import replace
-from functools import partial
 
-from conformance.certification.diagnosing import diagnosed
+from conformance.certification.diagnosing import diagnosed_of_levels
 from conformance.certification.plan import RunSettings, Step
 from conformance.certification.report import Run
 from conformance.certification.reporting import Established
@@ -102,13 +101,11 @@ def diagnosis_of(
     With the settings of its run, causes are confirmed on new cases. Clauses beyond the level wait
     until those of the level agree, and all others if only those of common clauses have a cause.
     """
-    jobs, release = request.workers.jobs, request.release
-    diagnose = partial(diagnosed, settings=settings, release=release)
     shown = _of_level(results, request.level)
-    found = diagnose(shown, request.declared, jobs)
-    common = shown if found.causes else _of_level(shown, Level.COMMON)
-    of_common = diagnose(common, request.declared, jobs) if len(common) < len(shown) else found
-    return of_common if of_common.causes else found
+    common = _of_level(shown, Level.COMMON)
+    levels = [shown, common] if len(common) < len(shown) else [shown]
+    jobs, release = request.workers.jobs, request.release
+    return diagnosed_of_levels(levels, request.declared, jobs, release=release, settings=settings)
 
 
 def _of_level(results: Sequence[CheckResult], level: Level) -> Sequence[CheckResult]:

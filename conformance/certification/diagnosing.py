@@ -1,6 +1,6 @@
 """Diagnoses the observations, each operation in its own process."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -48,6 +48,37 @@ def diagnosed(  # noqa: PLR0913 - what was seen, of whom, and how it is explaine
     The results of one seed give the same diagnosis in any order. With the settings of the run,
     causes are confirmed on new cases.
     """
+    parts = _parts(results, declared)
+    return diagnosis_of_parts(
+        parts, jobs, named_only=named_only, release=release, settings=settings
+    )
+
+
+def diagnosed_of_levels(
+    levels: Sequence[Sequence[CheckResult]],
+    declared: ExpectedDeviations,
+    jobs: int,
+    *,
+    release: str = HARBOR_VERSION,
+    settings: RunSettings | None = None,
+) -> Diagnosis:
+    """Return the first diagnosis with causes, of the results of levels; the first if none has any.
+
+    Those of one operation are diagnosed side by side, which takes no longer on two cores.
+    """
+    parts = [_parts(results, declared) for results in levels]
+    found: Iterable[Diagnosis]
+    if jobs > 1 and all(len(one) == 1 for one in parts):
+        both = [one for each in parts for one in each]
+        found = _diagnoses(both, jobs, release=release, settings=settings)
+    else:
+        found = (diagnosis_of_parts(one, jobs, release=release, settings=settings) for one in parts)
+    found = iter(found)
+    first = next(found)
+    return first if first.causes else next((one for one in found if one.causes), first)
+
+
+def _parts(results: Sequence[CheckResult], declared: ExpectedDeviations) -> list[Observed]:
     own = sorted(results, key=lambda one: (one.check != RECORDED, one.clause, one.check))
     parts = []
     for operation in OPERATIONS:
@@ -61,9 +92,7 @@ def diagnosed(  # noqa: PLR0913 - what was seen, of whom, and how it is explaine
             sides[not diverges(seen.case, seen.expected, seen.candidate)].append(seen)
         rows = tuple(row.name for row in declared.rows(operation))
         parts.append(Observed(operation, *sides, rows, sum(one.cases for one in of)))
-    return diagnosis_of_parts(
-        parts, jobs, named_only=named_only, release=release, settings=settings
-    )
+    return parts
 
 
 def diagnosis_of_parts(
@@ -77,13 +106,26 @@ def diagnosis_of_parts(
     """Return one diagnosis of all parts, each of which has a process."""
     if not parts:
         return NOTHING_WRONG
+    found = _diagnoses(parts, jobs, named_only=named_only, release=release, settings=settings)
+    return together(found)
+
+
+def _diagnoses(
+    parts: Sequence[Observed],
+    jobs: int,
+    *,
+    named_only: bool = False,
+    release: str,
+    settings: RunSettings | None = None,
+) -> list[Diagnosis]:
+    """Return the diagnosis of each part."""
     modules = [] if settings is None else modules_for(sorted(one.operation for one in parts))
     task = partial(_diagnosis, settings, named_only=named_only, of=len(parts), release=release)
     with (
         reaped_tempdir(scratch_folder) as folder,
         processes(min(jobs, len(parts)), [*modules, "conformance.diagnosis.diagnosis"]) as pool,
     ):
-        return together(pool.map(partial(task, folder=folder), parts))
+        return [*pool.map(partial(task, folder=folder), parts)]
 
 
 _ANSWERS_OF_A_CASE = 6
