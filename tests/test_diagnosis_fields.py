@@ -11,7 +11,9 @@ import pytest
 from diagnosed import changed
 
 from candidates.reference.pass_at_k import EvalsKey
+from conformance.diagnosis.aspects import aspects_of
 from conformance.operations.functions import Function
+from conformance.protocol.values import Failure
 
 
 def asked(change: Callable[..., Any]) -> Callable[[Function], Function]:
@@ -93,3 +95,8 @@ def test_what_is_done_to_a_field_needs_no_row_of_the_catalogue(description: str)
     assert cause.description == description
     assert cause.explained == cause.cases > 0
     assert diagnosis.unexplained == ()
+
+
+def test_errors_of_different_messages_agree_in_every_field() -> None:
+    one, other = Failure("KeyError", "'a'"), Failure("KeyError", "no such key")
+    assert all(aspect.of(one) == aspect.of(other) for aspect in aspects_of("job"))

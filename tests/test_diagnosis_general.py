@@ -5,6 +5,7 @@ import json
 import math
 import operator
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -147,6 +148,12 @@ def of_generated(operation: str, change: Callable[[Function], Function]) -> Diag
     return measured(operation, {operation: made}).diagnosis
 
 
+def up_to_the_first_failure(rows: list[dict[str, float]]) -> list[dict[str, float]]:
+    """Return the rewards of the steps up to the first whose reward is 0."""
+    before_it = [*takewhile(lambda row: row.get("reward") != 0, rows)]
+    return rows[: len(before_it) + 1]
+
+
 GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
     # The operation, what it does differently, how that is diagnosed, and what is named.
     "what is read in place of null, and no size": (
@@ -199,6 +206,21 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
         "outcome", calling({"summary": with_its_own_total}), of_generated,
         {('the total is n_total_trials, even 0, where result has the key "n_total_trials" and '
           "result does not have n_total_trials as null")}),
+    "elements by one before them": (
+        "multi_step", after({"average.rows": up_to_the_first_failure}), of_generated,
+        {("elements of the list of steps where the strategy is mean are left out where some "
+          "earlier rewards.reward is 0")}),
+    "elements unless none would be left": (
+        "metric", before("mean", lambda of: [one for one in of if one != 0] or of), of_generated,
+        {("elements of the list of values that a mean is taken of are left out where some other "
+          "element is not 0 and the element is 0")}),
+    "calls of a step": (
+        "pass_at_k", calling({"fewest": lambda of, all_: 0 if len({*all_}) > 1 else of(all_)}),
+        of_generated, {"the fewest attempts at a task is 0 where two values differ"}),
+    "the greatest of all numbers in lists": (
+        "outcome", instead({"summary.mean": lambda values, *_: float(max(values, default=0.0))}),
+        of_generated,
+        {"the mean of all values of metrics is the greatest of the list of all values of metrics"}),
     "a text before another": (
         "reason_code",
         after("reason_code", lambda of: {key: of[key] and f"x_{of[key]}" for key in of}),

@@ -36,7 +36,7 @@ DEAREST = 300
     ("operation", "wrong", "work"),
     [
         ("job", last_attempt_by_name.job, 5_000),
-        ("job", last_attempt_by_name.job, 20_000),
+        ("job", last_attempt_by_name.job, 2_500),
         ("pass_at_k", by_agent_alone(functions(())["pass_at_k"]), 6_000),
     ],
 )

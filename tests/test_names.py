@@ -61,6 +61,7 @@ def test_the_version_is_printed() -> None:
         ("trials[].agent is ignored", "  change     Use trials[].agent unchanged."),
         ("trials[].agent is ignored, but only in total of line", "  only in    total of line"),
         ("all of k attempts must pass: pass^k", "  in         pass_at_k"),
+        ("elements of trials are left out where source is null", "  where      source is null"),
     ],
 )
 def test_each_name_that_is_printed_can_be_explained(

@@ -153,12 +153,19 @@ def _releases() -> dict[str, list[str]]:
     return {head.strip(): rest for head, *rest in sections}
 
 
+_RULE = " where "
+"""How what a rule does ends; what it is done to follows."""
+
+
 def _of_edit(name: str) -> Iterator[str]:
     """Yield the description of a cause by its sentence: most follow from the shape of a field."""
     rest, _, condition = name.partition(", where ")
     sentence, _, fields = rest.partition(", but only in ")
     found = with_sentence(sentence)
     for row in found[:1]:
+        if row.description.endswith(_RULE):
+            condition = sentence.removeprefix(row.description)
+            sentence = row.description.removesuffix(_RULE)
         yield f"{sentence}: what a candidate does, in every case{' where' if condition else ''}"
         if condition:
             yield f"  where      {condition}"

@@ -1,11 +1,10 @@
 """Aspects of an answer: the fields of a result, so that each mistake in one is found by itself."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache, partial
-from typing import Any
+from functools import cache, lru_cache
 
-from candidates.deviations.deviation import Change, Deviation
+from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.documents import parsed, places_of_result
 from conformance.diagnosis.places import BY_KEY, Place, PlaceKind, Way, places, values_at
 from conformance.diagnosis.plain import key_of
@@ -30,10 +29,10 @@ class Aspect:
         """Return what reports call it."""
         return f"{self.place} of {self.field}" if self.field else f"result{_dotted(self.place)}"
 
-    def of(self, answer: Answer) -> bytes:
-        """Return a key of what an answer has there; an error has itself."""
+    def of(self, answer: Answer) -> bytes | Answer:
+        """Return a key of what an answer has there; an error is its own key."""
         if not isinstance(answer, Result):
-            return repr(answer).encode("utf-8", "surrogatepass")
+            return answer
         values: list[Value] = [
             "absent" if isinstance(one, Absent) else one
             for one in values_at(self._whole(answer.value), self.place.path)
@@ -96,40 +95,34 @@ def names_of_fields(aspects: Iterable[Aspect]) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class AspectDeviation(Deviation):
-    """A deviation that changes only some aspects of an answer; ``whole`` changes all of it."""
+    """A deviation of which only some aspects of an answer are used; ``whole`` has all of it.
+
+    Its changes are those of the whole.
+    """
 
     whole: Deviation = field(kw_only=True)
+    aspects: tuple[Aspect, ...] = field(kw_only=True)
+
+    def taken(self, answer: Answer, of_whole: Answer) -> Answer:
+        """Return an answer with these aspects of another one; an error stays, also of that."""
+        if not (isinstance(answer, Result) and isinstance(of_whole, Result)):
+            return of_whole if isinstance(answer, Result) else answer
+        value = answer.value
+        for aspect in self.aspects:
+            value = aspect.taken(value, of_whole.value)
+        return Result(value)
 
 
-def within(
-    row: Deviation, aspects: Sequence[Aspect], model: Mapping[str, Callable[..., Any]]
-) -> AspectDeviation:
-    """Return a deviation that has these aspects from a model with another one."""
+def within(row: Deviation, aspects: Sequence[Aspect]) -> AspectDeviation:
+    """Return a deviation of which only these aspects are used."""
     where = " and ".join(filter(None, (", ".join(map(str, aspects[:-1])), str(aspects[-1]))))
     sentence = f"{row.description}, but only in {where}"
     return AspectDeviation(
         name=f"{row.operation}: {sentence}",
         clause=f"{row.operation}.",
         description=sentence,
-        changes=(Change(row.operation, partial(_merging, model[row.operation], tuple(aspects))),),
+        changes=row.changes,
         advice=f"{row.advice.rstrip('.')}, in {where}." if row.advice else "",
         whole=row,
+        aspects=tuple(aspects),
     )
-
-
-def _merging(
-    wrong: Callable[..., Value], aspects: Sequence[Aspect], step: Callable[..., Value]
-) -> Callable[..., Value]:
-    return partial(_merged, step, wrong, aspects)
-
-
-def _merged(
-    step: Callable[..., Value],
-    wrong: Callable[..., Value],
-    aspects: Sequence[Aspect],
-    case: object,
-) -> Value:
-    value, other = step(case), wrong(case)
-    for aspect in aspects:
-        value = aspect.taken(value, other)
-    return value

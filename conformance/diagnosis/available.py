@@ -18,6 +18,7 @@ from conformance.diagnosis.explanations import DeviationSet, names_of
 from conformance.diagnosis.plain import MOST_TEXTS, texts_of
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.suggested import constant, suggested
+from conformance.diagnosis.targets import targets
 from conformance.operations import OPERATIONS
 
 _SUGGESTING = 480
@@ -73,10 +74,15 @@ def available(
 
 
 def with_sentence(sentence: str) -> list[Deviation]:
-    """Return the deviations of all operations that do what a sentence says."""
+    """Return the deviations of all operations that do what a sentence says, or what a rule does."""
     rows = [one for row in CATALOGUE.values() for one in row.each()]
     rows += [row for operation in OPERATIONS for row in derived(operation)]
-    return [row for row in rows if row.description == sentence]
+    every = (target for operation in OPERATIONS for target in targets(operation))
+    rules = (target.row("", lambda _: ()) for target in every)
+    return [
+        *(row for row in rows if row.description == sentence),
+        *(row for row in rules if sentence.startswith(row.description)),
+    ]
 
 
 def _named(operation: str, release: str) -> list[Deviation]:

@@ -51,6 +51,11 @@ class Condition:
 
     facts: tuple[Fact, ...] = ()
 
+    @property
+    def far_fetched(self) -> int:
+        """How many wrong predictions a condition has to save to be worth it."""
+        return sum(2 + 2 * fact.is_vague for fact in self.facts)
+
     def holds_of(self, facts: Facts) -> bool:
         """Return whether it holds for a case with these facts."""
         return all(fact.holds(facts) for fact in self.facts)

@@ -6,6 +6,7 @@ from contextlib import suppress
 from itertools import chain, islice, zip_longest
 
 from candidates.deviations.deviation import Deviation
+from conformance.diagnosis.editing import RuleDeviation
 from conformance.diagnosis.experiments import HEAVY, Experiment, NewCases
 from conformance.diagnosis.explanations import (
     Conditional,
@@ -250,8 +251,11 @@ class Confirming:
         """Return whether enough new cases confirm a deviation.
 
         If something stays unexplained, an edit, a condition or an unusual value may be a
-        coincidence: it must not be minor, and a condition needs new cases on both of its sides.
+        coincidence: it must not be minor, and a condition needs new cases on both of its sides. A
+        rule for elements must leave nothing unexplained.
         """
+        if scored.missed and isinstance(row, RuleDeviation):
+            return False
         agreeing = {place for place in self._predictor.agreeing if place >= self._of_run}
         seen = (self._predictor.diverging | agreeing) - scored.missed - scored.contradicted
         places = self._needing(scored, row, seen)

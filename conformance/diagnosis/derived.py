@@ -6,6 +6,7 @@ does not list them.
 """
 
 import operator
+import statistics
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import islice
@@ -82,6 +83,7 @@ def derived(operation: str) -> tuple[Deviation, ...]:
     for step, (taken, returned) in places_of_steps(operation).items():
         there = At(operation, step, after)
         rows += computed_like(operation, step)
+        rows += _aggregated(operation, step)
         rows += _of_places(there, returned, partial(given_by, operation, step))
         if step.rpartition(".")[2] == "decode":
             rows += decoded(operation, step, taken_by(operation, step))
@@ -271,3 +273,46 @@ def _both(
 ) -> float | None:
     numbers = step(*arguments), other(*arguments)
     return numbers[0] if numbers[0] is None or numbers[1] is None else way(numbers[0], numbers[1])
+
+
+_AGGREGATES: Mapping[str, Callable[[Sequence[float]], float]] = {
+    "the greatest": max,
+    "the least": min,
+    "the first": operator.itemgetter(0),
+    "the last": operator.itemgetter(-1),
+    "the sum": sum,
+    "the median": statistics.median,
+    "the number": len,
+}
+"""What people compute from numbers instead of something else."""
+
+
+def _aggregated(operation: str, step: str) -> Iterator[Deviation]:
+    """Yield the deviations of a step that computes another number from its list of numbers."""
+    taken, returned = places_of_steps(operation)[step]
+    is_list = bool(taken) and taken[0].kind is PlaceKind.LIST and not taken[0].path
+    numbers = [one.kind for one in returned] == [PlaceKind.NUMBER]
+    if is_list and numbers and taken[-1].kind is PlaceKind.NUMBER:
+        where, values = given_by(operation, step), taken_by(operation, step)
+        for which, of in _AGGREGATES.items():
+            words = f"{where} is {which} of {values}"
+            changes = calling(everywhere(step), partial(_of_numbers, of))
+            name, advice = f"{operation}: {words} ({step})", f"Compute {where} by its own rule."
+            yield Deviation(name, f"{operation}.", words, changes, advice=advice)
+
+
+def _of_numbers(
+    of: Callable[[Sequence[float]], float],
+    step: Callable[..., float | None],
+    values: object,
+    *others: object,
+) -> float | None:
+    numbers = [*_flat(values)]
+    return of(numbers) if numbers else step(values, *others)
+
+
+def _flat(value: object) -> Iterator[float]:
+    if is_number(cast("Value", value)):
+        yield cast("float", value)
+    for inner in value if isinstance(value, list | tuple) else ():
+        yield from _flat(inner)

@@ -183,7 +183,7 @@ def is_called(change: Change, calls: Calls) -> bool:
 
 
 @cache
-def _values_of_steps(operation: str) -> Calls:
+def values_of_steps(operation: str) -> Calls:
     """Return what each step takes first and returns in some of the recorded cases."""
     light = [one.case for one in corpus.load(operation) if weight(one.case.input) < _LARGEST]
     seen: dict[str, tuple[list[Any], list[Any]]] = {}
@@ -202,13 +202,13 @@ def places_of_steps(operation: str) -> Mapping[str, tuple[Sequence[Place], Seque
             _common(taken, len(taken) if type(taken[0]) is dict else 0) or _common(taken, 0),
             _common(returned, len(returned)),
         )
-        for path, (taken, returned) in _values_of_steps(operation).items()
+        for path, (taken, returned) in values_of_steps(operation).items()
     }
 
 
 def is_constant(operation: str, step: str) -> bool:
     """Return whether a step returns the same value in all recorded cases."""
-    first, *rest = _values_of_steps(operation)[step][1]
+    first, *rest = values_of_steps(operation)[step][1]
     return all(one == first for one in rest)
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from candidates.deviations.deviation import Change, Deviation, after
 from candidates.deviations.job.calls import everywhere
 from conformance.diagnosis.aspects import AspectDeviation
+from conformance.diagnosis.conditions import Condition
 from conformance.diagnosis.documents import Calls, calls_of, edited_document, is_called, parsed
 from conformance.diagnosis.metering import LONG, Meter
 from conformance.diagnosis.places import Edit, Way, edited, values_at
@@ -62,6 +63,24 @@ class EditDeviation(Deviation):
             return False
 
 
+@dataclass(frozen=True)
+class RuleDeviation(Deviation):
+    """A deviation of the elements, or calls of a step, for which a condition holds."""
+
+    condition: Condition = field(kw_only=True)
+
+
+@dataclass(frozen=True)
+class EditRule(RuleDeviation, EditDeviation):
+    """A rule that edits the values at a place."""
+
+
+def with_rule(row: Deviation, condition: Condition) -> RuleDeviation:
+    """Return a deviation with the condition for what it changes."""
+    kind = EditRule if isinstance(row, EditDeviation) else RuleDeviation
+    return kind(**vars(row), condition=condition)
+
+
 def edit_row(at: At, sentence: str, where: str, edit: Edit) -> EditDeviation:
     """Return a deviation that makes an edit; ``where`` names the place for the advice."""
     return EditDeviation(
@@ -110,14 +129,17 @@ class Looks:
         if not isinstance(row, EditDeviation):
             calls = self._calls.get(place)
             return calls is not None and not any(is_called(one, calls) for one in row.changes)
-        if (row.at, place) not in self._values:
-            self.meter.spend(_LOOK * self.cost(place))
-            self._values[row.at, place] = self._values_at(row.at, place)
-        values = self._values[row.at, place]
+        values = self.values(row.at, place)
         return values is not None and row.leaves(values)
 
-    def _values_at(self, at: At, place: int) -> list[Value | Absent] | None:
+    def values(self, at: At, place: int) -> list[Value | Absent] | None:
         """Return the values at a place of a case; None if they are not known."""
+        if (at, place) not in self._values:
+            self.meter.spend(_LOOK * self.cost(place))
+            self._values[at, place] = self._values_at(at, place)
+        return self._values[at, place]
+
+    def _values_at(self, at: At, place: int) -> list[Value | Absent] | None:
         case, returned = self.case(place), at.side is after
         if at.step == case.operation:
             plain = self.unchanged(place) if returned else Result(case.input)

@@ -6,6 +6,7 @@ from functools import cached_property
 from candidates.deviations.catalogue import CATALOGUE, LACKING
 from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.conditions import Condition
+from conformance.diagnosis.editing import RuleDeviation
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,9 @@ class Scored:
 def far_fetched(one: Deviation | Conditional) -> float:
     """Return how many wrong predictions a deviation has to save to be worth it."""
     if isinstance(one, Conditional):
-        vague = sum(fact.is_vague for fact in one.condition.facts)
-        return 2 * len(one.condition.facts) + 2 * vague + far_fetched(one.row)
+        return one.condition.far_fetched + far_fetched(one.row)
+    if isinstance(one, RuleDeviation):
+        return _FETCHED + one.condition.far_fetched
     if not is_named(one):
         return _FETCHED
     return 0 if _is_usual(one) else _UNUSUAL

@@ -8,7 +8,11 @@ from functools import cache
 from itertools import islice
 from typing import cast
 
-from conformance.diagnosis.documents import free_levels, parsed, places_of_result
+from conformance.diagnosis.documents import (
+    free_levels,
+    parsed,
+    places_of_result,
+)
 from conformance.diagnosis.places import BY_KEY, EACH, Place, PlaceKind, places, values_at
 from conformance.diagnosis.plain import key_of
 from conformance.operations import FORMS, REGISTRY, authority
@@ -17,15 +21,19 @@ from conformance.protocol.differences import Absent
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 
 type Facts = Mapping[str, float]
-"""The facts of a case: 1 for a fact that holds, and counts, whose names begin with COUNT."""
+"""The facts of a case: 1 for a fact that holds, and counts."""
 
-COUNT = "number of "
+COUNT = ("number of ", "value of ")
+"""What the names of counts begin with."""
 
 _MOST_WORDS, _LONGEST, _LARGEST, _LEVELS = 40, 4_000, 40_000, 16
 """The most words of a text that become facts, the longest text and document that are searched, and
 the most levels of a document, of which some have nearly a thousand."""
 
-_USUAL_NAME = "reward"
+SHORT = 60
+"""The characters from which on a text is not a fact as a whole."""
+
+USUAL_NAME = "reward"
 """The key that most rewards have; other keys that come from the data tell nothing."""
 
 _BINARY64 = 2**1024
@@ -39,7 +47,7 @@ _DENIALS = (
 """The beginning and end of a fact about several values, and those of its opposite."""
 
 
-_SUBJECT = r"^(\S+ in \S+'s answer|\S+'s answer|\S+)"
+_SUBJECT = r"^(\S+ in \S+'s answer|\S+'s answer|the \S+|\S+)"
 
 
 def denied(fact: str) -> str:
@@ -69,8 +77,8 @@ def facts_of(case: Case) -> Facts:
     facts: dict[str, float] = {}
     for place in _places(case.operation):
         values = list(values_at(case.input, place.path))
-        facts |= dict.fromkeys(_facts_at(place, values), 1)
-        facts |= _counts_at(place, values)
+        facts |= dict.fromkeys(facts_at(place, values), 1)
+        facts |= counts_at(place, values)
     return facts
 
 
@@ -92,11 +100,11 @@ def _facts_of_result(operation: str, value: Value, whose: str) -> Iterator[str]:
     if text is not None and isinstance(value, dict):
         document = parsed(value.get(text.member), text.prefix)
         for place in places_of_result(operation):
-            yield from _facts_at(place, list(values_at(document, place.path)), whose)
+            yield from facts_at(place, list(values_at(document, place.path)), whose)
         return
     for place in places(FORMS[operation].result.schema):
         if place.path:
-            yield from _facts_at(place, list(values_at(value, place.path)), whose)
+            yield from facts_at(place, list(values_at(value, place.path)), whose)
 
 
 @cache
@@ -104,18 +112,19 @@ def _places(operation: str) -> tuple[Place, ...]:
     return tuple(place for place in places(FORMS[operation].input.schema) if place.path)
 
 
-def _facts_at(place: Place, values: Sequence[Value | Absent], whose: str = "") -> Iterator[str]:
+def facts_at(place: Place, values: Sequence[Value | Absent], whose: str = "") -> Iterator[str]:
+    """Yield the facts of the values at a place, of an input or of somebody's answer."""
     several = "[]" in place.path or "{}" in place.path
     start = f"some {place}" if several else f"{place}"
     if whose:
         name = "result" if place.path[0] in {EACH, BY_KEY} else ""
         start = f"{'some ' if several else ''}{name}{place} in {whose}answer"
     if whose and not several and isinstance(values[0] if values else None, str):
-        yield f"{start} is {show.value(cast('str', values[0]), longest=60)}"
-    for kind in dict.fromkeys(kind for value in values for kind in _kinds(place, value)):
+        yield f"{start} is {show.value(cast('str', values[0]), longest=SHORT)}"
+    for kind in dict.fromkeys(kind for value in values for kind in kinds(place, value)):
         yield f"{start} {kind}"
-    if not whose and any(isinstance(one, dict) and _USUAL_NAME in one for one in values):
-        yield f"{start} {_with_key(_USUAL_NAME)}"
+    if not whose and any(isinstance(one, dict) and USUAL_NAME in one for one in values):
+        yield f"{start} {_with_key(USUAL_NAME)}"
     if not whose and several and len(values) > 1:
         texts = [b"" if isinstance(one, Absent) else key_of(one) for one in values]
         if len(set(texts)) < len(texts):
@@ -124,7 +133,8 @@ def _facts_at(place: Place, values: Sequence[Value | Absent], whose: str = "") -
             yield f"two {place} differ"
 
 
-def _counts_at(place: Place, values: Sequence[Value | Absent]) -> Iterator[tuple[str, float]]:
+def counts_at(place: Place, values: Sequence[Value | Absent]) -> Iterator[tuple[str, float]]:
+    """Yield the sizes of the lists and objects at a place."""
     sizes = [len(one) for one in values if isinstance(one, list | dict)]
     if not sizes or place.kind is PlaceKind.MEMBERS:
         return
@@ -135,7 +145,8 @@ def _counts_at(place: Place, values: Sequence[Value | Absent]) -> Iterator[tuple
         yield f"number of keys of the smallest {place}", min(sizes)
 
 
-def _kinds(place: Place, value: Value | Absent) -> Iterator[str]:
+def kinds(place: Place, value: Value | Absent) -> Iterator[str]:
+    """Yield what is true of a value at a place, such as ``is null``."""
     match value:
         case Absent():
             yield "is absent"
@@ -217,14 +228,36 @@ def _kinds_of_file(data: bytes, *, fields: bool) -> Iterator[str]:
     if isinstance(document, dict):
         yield from map(
             _with_key,
-            (key for key in islice(document, _MOST_WORDS) if fields or key == _USUAL_NAME),
+            (key for key in islice(document, _MOST_WORDS) if fields or key == USUAL_NAME),
         )
     if isinstance(document, dict | list):  # characters and words there are a coincidence
         yield from ("is not empty", *dict.fromkeys(_kinds_of_json(document, "the document")))
+        yield from _kinds_anywhere(text)
         return
     yield from _kinds_of_text(text)
     if document is not None or text.strip() == "null":
         yield from _kinds_of_json(document, "the document")
+
+
+def _kinds_anywhere(text: str) -> Iterator[str]:
+    """Yield what a document has at any place."""
+    repeated: list[bool] = []
+    seen: list[str] = []
+
+    def members(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
+        found = dict(pairs)
+        repeated.append(len(found) < len(pairs))
+        seen.extend(one for one in (*found, *found.values()) if isinstance(one, str))
+        return found
+
+    constants: list[str] = []
+    json.loads(text, object_pairs_hook=members, parse_constant=constants.append)
+    if any(repeated):
+        yield "has a key twice in one object"
+    if constants:
+        yield "has a number that is nan or infinite"
+    if any("\ud800" <= mark <= "\udfff" for one in seen for mark in one):
+        yield "has half of a surrogate pair"
 
 
 def _kinds_of_json(document: object, name: str, levels: int = _LEVELS) -> Iterator[str]:

@@ -14,6 +14,7 @@ from conformance.diagnosis.explanations import Conditional, Scored, with_deviati
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.mutants import CodeDeviation
 from conformance.diagnosis.predicting import Predictor
+from conformance.diagnosis.rules import learned
 from conformance.diagnosis.suggested import always
 
 _LEAST = 4
@@ -42,6 +43,7 @@ class Growing:
 
     def __init__(
         self,
+        operation: str,
         predictor: Predictor,
         rows: Sequence[Deviation],
         generic: Sequence[Deviation],
@@ -54,7 +56,7 @@ class Growing:
         ``promising`` the rows that predicted something, and ``exhausted`` says that the work was
         not enough to try everything.
         """
-        self._predictor, self._conditions = predictor, conditions
+        self._operation, self._predictor, self._conditions = operation, predictor, conditions
         self._rows, self._generic = rows, generic
         self._differing = predictor.differing_names()
         self.part: set[int] = set()
@@ -63,7 +65,8 @@ class Growing:
 
     def of(self, predictor: Predictor) -> "Growing":
         """Return the same with another predictor."""
-        return Growing(predictor, self._rows, self._generic, conditions=self._conditions)
+        rows = self._rows, self._generic
+        return Growing(self._operation, predictor, *rows, conditions=self._conditions)
 
     def larger(
         self, scored: Scored, refuted: AbstractSet[Deviation | Conditional], *, bounded: bool
@@ -73,7 +76,8 @@ class Growing:
         They may be ``bounded`` by a condition; those that are ``refuted`` have one.
         """
         found: list[Scored] = []
-        for rows in (lambda _: self._rows, self._valued, lambda _: self._generic):
+        sources = (lambda _: self._rows, self._valued, lambda _: self._generic, self._learned)
+        for rows in sources:
             with self.within_limits():
                 found.extend(self._with_one_more(scored, rows(scored), refuted, bounded=bounded))
             everywhere = (one for one in found if Conditional not in map(type, one.deviations))
@@ -81,12 +85,27 @@ class Growing:
                 break
         return found
 
-    def with_one(self, scored: Scored, *, bounded: bool) -> list[Scored]:
-        """Return explanations with one more deviation: of any kind, or a ``bounded`` edit."""
+    def with_one(self, scored: Scored) -> list[Scored]:
+        """Return explanations with one more deviation, everywhere."""
+        return self._with_one_of((self._rows, self._generic), scored, bounded=False)
+
+    def with_bounded(self, scored: Scored) -> list[Scored]:
+        """Return explanations with one more edit under a condition."""
+        return self._with_one_of((self._generic,), scored, bounded=True)
+
+    def with_rule(self, scored: Scored) -> list[Scored]:
+        """Return explanations with one more rule for elements."""
+        return self._with_one_of((self._learned(scored),), scored, bounded=False)
+
+    def _with_one_of(
+        self, sources: Iterable[Sequence[Deviation]], scored: Scored, *, bounded: bool
+    ) -> list[Scored]:
         found: list[Scored] = []
-        for rows in (self._generic,) if bounded else (self._rows, self._generic):
+        for rows in sources:
             with self.within_limits():
                 found.extend(self._with_one_more(scored, rows, frozenset(), bounded=bounded))
+            if not all(one.wrong for one in found):
+                break
         return found
 
     @contextmanager
@@ -244,6 +263,16 @@ class Growing:
             if len(scored.missed) - len(found.missed) >= _LEAST:
                 yield found
                 return
+
+    def _learned(self, scored: Scored) -> list[Deviation]:
+        """Return deviations of elements, whose rules follow from what is missed."""
+        predictor, rules = self._predictor, list[Deviation]()
+        missed = scored.missed | (predictor.diverging - self.part)
+        limit = predictor.meter.spent + _MOST_OF_A_ROUND * predictor.meter.left
+        with self.within_limits(), predictor.meter.limited(limit):
+            where = self._operation, predictor, scored.deviations
+            rules.extend(learned(*where, missed, self.part) if self._conditions else ())
+        return rules
 
     def _valued(self, scored: Scored) -> list[Deviation]:
         """Return deviations with the values of their parameters that predict something missed."""

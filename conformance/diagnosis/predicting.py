@@ -9,23 +9,23 @@ from functools import partial
 from itertools import accumulate
 
 from candidates.deviations.deviation import Deviation, IncompatibleError
-from candidates.deviations.releases import model_of
+from candidates.deviations.releases import deviations_of, model_of
 from conformance.diagnosis.aspects import (
     Aspect,
     AspectDeviation,
     aspects_of,
     names_of_fields,
-    within,
 )
 from conformance.diagnosis.conditions import Condition, FactTable
-from conformance.diagnosis.editing import Looks
+from conformance.diagnosis.editing import At, Looks
 from conformance.diagnosis.explanations import Conditional, DeviationSet, names_of
 from conformance.diagnosis.facts import Facts, facts_of, facts_of_answer
 from conformance.diagnosis.metering import Meter, TooLongError, cost_of, cost_of_facts
 from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import diverges
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen, Result
+from conformance.protocol.differences import Absent
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen, Result, Value
 
 _COMPARED = 400
 """The most cases of each side whose facts are compared."""
@@ -120,15 +120,15 @@ class Predictor:
         one = self.observations[place]
         return isinstance(one.expected, Result) and isinstance(one.candidate, Result)
 
-    def within(self, row: Deviation, aspects: Sequence[Aspect]) -> Deviation:
-        """Return a deviation that changes only these aspects."""
-        return within(row, aspects, model_of(self._release, (*self._declared, row)))
-
     def _agree(self, case: Case, expected: Answer, actual: Answer) -> bool:
         """Return whether two answers agree, in the aspect that is looked at if there is one."""
         if self.aspect is not None:
             return self.aspect.of(expected) == self.aspect.of(actual)
         return answers_agree(case, expected, actual)
+
+    def values(self, at: At, place: int) -> list[Value | Absent] | None:
+        """Return the values at a place of a case; None if they are not known."""
+        return self._looks.values(at, place)
 
     def spread(self, places: Iterable[int], most: int) -> list[int]:
         """Return some of the places: the first of each clause, then the second, and so on."""
@@ -165,7 +165,9 @@ class Predictor:
         return chosen
 
     def takes(self, row: Deviation) -> bool:
-        """Return whether a deviation can be combined with the declared ones."""
+        """Return whether a deviation can be combined with the expected ones."""
+        if not (self._declared or deviations_of(self._release)):
+            return True
         try:
             model_of(self._release, (*self._declared, row))
         except IncompatibleError:
@@ -263,17 +265,23 @@ class Predictor:
         return self._plain[place]
 
     def _answer(self, rows: tuple[Deviation, ...], place: int) -> Answer:
-        key = names_of(rows)
-        if (key, place) in self._composed:
-            return self._composed[key, place]
-        twice = sum(isinstance(row, AspectDeviation) for row in rows)
-        self.meter.spend(self.cost(place) * (1 + twice))
-        if key not in self._candidates:
+        key = names_of(rows), place
+        if key not in self._composed:
+            self._composed[key] = self._computed(rows, place)
+        return self._composed[key]
+
+    def _computed(self, rows: tuple[Deviation, ...], place: int) -> Answer:
+        for row in rows:
+            if isinstance(row, AspectDeviation):
+                self.meter.spend(1)
+                rest = tuple(other for other in rows if other is not row)
+                return row.taken(self._answer(rest, place), self._answer((row.whole,), place))
+        names = names_of(rows)
+        self.meter.spend(self.cost(place))
+        if names not in self._candidates:
             model = model_of(self._release, (*self._declared, *rows))
-            self._candidates[key] = LocalCandidate("+".join(key), model)
-        answer = self.meter.of_answer(partial(self._candidates[key].answer, self._case(place)))
-        self._composed[key, place] = answer
-        return answer
+            self._candidates[names] = LocalCandidate("+".join(names), model)
+        return self.meter.of_answer(partial(self._candidates[names].answer, self._case(place)))
 
     def weight(self, place: int) -> int:
         """Return the approximate size in characters of the case at a place."""

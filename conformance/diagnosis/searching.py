@@ -1,13 +1,13 @@
 """Searches for the simplest set of deviations that predicts what was observed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from itertools import starmap
 
 from candidates.deviations.deviation import Deviation, IncompatibleError
-from conformance.diagnosis.aspects import Aspect, aspects_of
+from conformance.diagnosis.aspects import Aspect, aspects_of, within
 from conformance.diagnosis.available import available
 from conformance.diagnosis.explanations import (
     Conditional,
@@ -34,9 +34,13 @@ rest is left for what is confirmed."""
 _FEW_AGAINST = 10
 """How many times as many cases a deviation must predict as contradict it, to have a condition."""
 
-_ONE, _OF_ASPECT, _ASPECTS = 0.1, 0.06, 0.25
-"""The shares of one deviation in place of others, of all answers and of an aspect of them, and that
-after which no further aspect is looked at."""
+_ONE, _RULE, _OF_ASPECT, _ASPECTS = 0.1, 0.2, 0.06, 0.3
+"""The shares of one deviation in place of others, of one rule and of one deviation in an aspect of
+answers, and that after which no further aspect is looked at."""
+
+_OTHERS, _AGAIN = 8, 3
+"""The agreeing aspects from which on those that differ are looked at first, and how often aspects
+are explained, each time with what contradicted the last explanation."""
 
 _LOOPING = 1.5
 """What answers cost with their loops, as a multiple of what they cost without."""
@@ -80,7 +84,10 @@ class Search:
         given = available(operation, predictor, frozenset(excluded), release, named_only=named_only)
         self._operation = operation
         self._before, self._named_only = given.before, named_only
-        self._growing = Growing(predictor, given.rows, given.generic, conditions=not named_only)
+        self._growing = Growing(
+            operation, predictor, given.rows, given.generic, conditions=not named_only
+        )
+        self._against = set[int]()
         self._look_at_first()
 
     def _look_at_first(self) -> None:
@@ -89,6 +96,7 @@ class Search:
         self._sample = {*self.predictor.first_of(quick, _SAMPLED)}
         self._part, self.promising = self._growing.part, self._growing.promising
         self._part |= self._first_part(_DIVERGING // 2, _AGREEING)
+        self._part |= self._against & (self.predictor.agreeing | self.predictor.diverging)
 
     @property
     def exhausted(self) -> bool:
@@ -100,10 +108,16 @@ class Search:
         best = min(self._first(), key=lambda scored: scored.rank)
         if not best.wrong:
             return best
-        best = self._by_aspect(self._or_one(best, bounded=False))
-        best = self._where_right(self._looked_for(best, _EVERYWHERE, bounded=False))
+        growing, few = self._growing, self._differs_in_few_aspects()
+        best = best if few else self._or_one(best, growing.with_one)
+        best = self._by_aspect(best)
+        best = self._or_one(best, growing.with_one) if few else best
+        best = self._looked_for(best, _EVERYWHERE, bounded=False)
+        best = self._or_one(best, growing.with_rule, _RULE)
+        with growing.within_limits():
+            best = self._where_right(best)
         if len(best.deviations) >= (1 if best.wrong else 2):
-            best = self._or_one(best, bounded=True)
+            best = self._or_one(best, growing.with_bounded)
         self._part |= self._first_part(_DIVERGING, _AGREEING)
         return self._of_all(self._looked_for(best, _BOUNDED, bounded=True))
 
@@ -126,8 +140,27 @@ class Search:
         bounded = next((self._sampled(one.deviations) for one in right), best)
         return best if bounded.contradicted or bounded.missed - best.missed else bounded
 
-    def _by_aspect(self, best: Scored) -> Scored:
-        """Return what explains each aspect of the answers by itself, if together it is better."""
+    def _differs_in_few_aspects(self) -> bool:
+        """Return whether many other aspects agree: then those that differ tell most."""
+        others = len(aspects_of(self._operation)) - len(self.predictor.by_aspect())
+        return others >= _OTHERS and not self._named_only
+
+    def _by_aspect(self, known: Scored) -> Scored:
+        """Return what explains each aspect of the answers by itself, if together it is better.
+
+        What contradicts it is looked at in the next attempt.
+        """
+        best = known
+        with self._growing.within_limits():
+            for _ in range(_AGAIN):
+                best = self._of_aspects(known)
+                if not best.contradicted:
+                    break
+                self._against |= best.contradicted
+        return best
+
+    def _of_aspects(self, best: Scored) -> Scored:
+        """Return the best explanations of all aspects together."""
         meter, found = self.predictor.meter, dict[Deviation | Conditional, list[Aspect]]()
         tried = best.wrong and not self._named_only
         aspects = self.predictor.by_aspect() if tried else {}
@@ -138,12 +171,13 @@ class Search:
                 return best
             search = copy(self)
             search.use(predictor)
+            search._sample = {*search._part}  # noqa: SLF001 - a copy; all others are looked at later
             one = search.best_of_one([*found])
             if one.wrong:
                 return best
             for row in one.deviations:
                 found.setdefault(row, []).append(aspect)
-        for rows in ([*found], [*starmap(self._within, found.items())]) if found else ():
+        for rows in ([*found], [*starmap(_within, found.items())]) if found else ():
             together: DeviationSet = ()
             for row in rows:
                 together = with_deviation(together, row)
@@ -155,17 +189,10 @@ class Search:
         start = self.of(())
         known = (self._better_of(start, (row,)) for row in first)
         best = min(known, key=lambda one: one.rank, default=start)
-        for bounded in (False, True):
-            best = self._or_one(best, _OF_ASPECT, bounded=bounded) if best.wrong else best
+        growing = self._growing
+        for larger in (growing.with_one, growing.with_rule, growing.with_bounded):
+            best = self._or_one(best, larger, _OF_ASPECT)
         return best
-
-    def _within(
-        self, row: Deviation | Conditional, aspects: Sequence[Aspect]
-    ) -> Deviation | Conditional:
-        """Return a deviation that changes only these aspects."""
-        if isinstance(row, Conditional):
-            return replace(row, row=self.predictor.within(row.row, aspects))
-        return self.predictor.within(row, aspects)
 
     def _looked_for(self, best: Scored, shares: Iterable[float], *, bounded: bool) -> Scored:
         """Return the best explanation, with each share of the work spent.
@@ -311,12 +338,16 @@ class Search:
         other = self._grown(self.of(left, self._part), refuted | blamed, bounded=bounded)
         return min(scored, other, key=lambda one: one.rank)
 
-    def _or_one(self, best: Scored, share: float = _ONE, *, bounded: bool) -> Scored:
+    def _or_one(
+        self, best: Scored, larger: Callable[[Scored], list[Scored]], share: float = _ONE
+    ) -> Scored:
         """Return one deviation, if it explains more than the best explanation does."""
+        if not best.wrong and len(best.deviations) == 1:
+            return best
         meter = self.predictor.meter
         limit = min(meter.spent + self._most_work * share, meter.end - self._work_of_all)
         with meter.limited(limit):
-            found = self._growing.with_one(self.of((), self._part), bounded=bounded)
+            found = larger(self.of((), self._part))
         one = min(found, key=lambda scored: scored.rank, default=best)
         return self._better_of(best, one.deviations)
 
@@ -353,3 +384,10 @@ class Search:
 
     def _cost_of(self, places: Iterable[int]) -> float:
         return sum(map(self.predictor.cost, places)) / self._most_work
+
+
+def _within(row: Deviation | Conditional, aspects: Sequence[Aspect]) -> Deviation | Conditional:
+    """Return a deviation of which only these aspects are used."""
+    if isinstance(row, Conditional):
+        return replace(row, row=within(row.row, aspects))
+    return within(row, aspects)

@@ -1,0 +1,204 @@
+"""What a candidate may do to some elements of a list, or return from some calls of a step."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any, Protocol
+
+from candidates.deviations.deviation import Deviation, after, before, calling
+from candidates.deviations.job.calls import everywhere
+from candidates.deviations.step_words import given_by, taken_by
+from conformance.diagnosis.documents import (
+    places_of_documents,
+    places_of_steps,
+    values_of_steps,
+)
+from conformance.diagnosis.editing import At, edit_row
+from conformance.diagnosis.element_facts import Inner
+from conformance.diagnosis.places import (
+    ABSENT,
+    BY_KEY,
+    EACH,
+    Place,
+    PlaceKind,
+    Way,
+    edited,
+    places,
+)
+from conformance.operations import FORMS
+from conformance.protocol import show
+from conformance.protocol.differences import Absent
+from conformance.protocol.values import Value
+
+_MOST_CONSTANTS = 30
+"""The most different texts that a step returns which may be returned elsewhere."""
+
+type Collection = list[Value] | dict[str, Value]
+
+type Choose = Callable[[Collection], Iterable[int]]
+"""Returns the positions of the elements that are changed."""
+
+type _Change = Callable[[Value], Value | Absent]
+"""What is done to an element."""
+
+
+class Target(Protocol):
+    """What may be done to some of the elements at a place; a call of a step is an element too."""
+
+    @property
+    def at(self) -> At:
+        """Where the lists and objects with the elements are."""
+
+    @property
+    def inner(self) -> Inner:
+        """The places in an element."""
+
+    def collections(self, values: Iterable[Value | Absent]) -> list[Collection]:
+        """Return the lists and objects among the values of a case."""
+
+    def row(self, which: str, choose: Choose) -> Deviation:
+        """Return the deviation of what is chosen; ``which`` says in words what that is."""
+
+
+@dataclass(frozen=True)
+class ElementTarget:
+    """Elements that are changed, in words with a place for what they are elements of."""
+
+    at: At
+    called: str
+    inner: Inner
+    words: str
+    change: _Change
+
+    def collections(self, values: Iterable[Value | Absent]) -> list[Collection]:
+        """Return the lists and objects."""
+        return [one for one in values if isinstance(one, list | dict)]
+
+    def row(self, which: str, choose: Choose) -> Deviation:
+        """Return the deviation that changes the chosen elements."""
+
+        def edit(value: Value | Absent) -> Value | Absent:
+            if not isinstance(value, list | dict):
+                return value
+            return _changed(self.change, choose(value), value)
+
+        words = self.words.format(f"elements of {self.called}")
+        return edit_row(self.at, f"{words} where {which}", self.called, edit)
+
+
+@dataclass(frozen=True)
+class CallTarget:
+    """Calls of a step that return a constant."""
+
+    at: At
+    inner: Inner
+    constant: Value
+
+    def collections(self, values: Iterable[Value | Absent]) -> list[Collection]:
+        """Return a list of what each call takes."""
+        return [[one] for one in values if not isinstance(one, Absent)]
+
+    def row(self, which: str, choose: Choose) -> Deviation:
+        """Return the deviation that returns the constant from the chosen calls."""
+        operation, step = self.at.operation, self.at.step
+        taken, given = taken_by(operation, step), given_by(operation, step)
+        said = which.replace("the element", taken).replace("some element", taken)
+        words = f"{given} is {show.value(self.constant)} where {said}"
+        changes = calling(everywhere(step), partial(_returned, self.constant, choose))
+        name, advice = f"{operation}: {words} ({step})", f"Use {given} unchanged."
+        return Deviation(name, f"{operation}.", words, changes, advice=advice)
+
+
+def _returned(constant: Value, choose: Choose, step: Callable[..., Any], *arguments: Any) -> Any:  # noqa: ANN401 - any step
+    return constant if [*choose([arguments[0]])] else step(*arguments)
+
+
+@cache
+def targets(operation: str) -> tuple[Target, ...]:
+    """Return the targets of an operation's input, documents and steps."""
+    at = At(operation, operation, before)
+    shown = [one for one in places(FORMS[operation].input.schema) if one.path]
+    found: list[Target] = [*_of_places(at, shown, str)]
+    for name, inside in places_of_documents(operation):
+        found += _of_places(at._replace(field=name), inside, partial(_in_document, name))
+    for step, sides in places_of_steps(operation).items():
+        for side, of, words in zip((before, after), sides, (taken_by, given_by), strict=True):
+            outer = [one for one in of[:1] if one.kind in _STEPS]
+            called = partial(_always, words(operation, step) if outer else "")
+            found += _of_places(At(operation, step, side), outer, called, of)
+        found += _of_calls(operation, step, *sides)
+    return tuple(found)
+
+
+_STEPS = {PlaceKind.LIST: EACH, PlaceKind.MAP: BY_KEY}
+
+
+def _in_document(name: str, place: Place) -> str:
+    return f"{place} of {name}" if place.path else name
+
+
+def _always(words: str, _: Place) -> str:
+    return words
+
+
+def _of_places(
+    at: At, found: Iterable[Place], called: Callable[[Place], str], every: Iterable[Place] = ()
+) -> Iterator[Target]:
+    found = [*found]
+    for place in (one for one in found if one.kind in _STEPS):
+        start = (*place.path, _STEPS[place.kind])
+        below = (one for one in every or found if one.path[: len(start)] == start)
+        inner = tuple((one.path[len(start) :], one) for one in below)
+        there = at._replace(path=place.path)
+        for words, change in _changes(inner):
+            yield ElementTarget(there, called(place), inner, words, change)
+
+
+def _changes(inner: Inner) -> Iterator[tuple[str, _Change]]:
+    yield "{} are left out", lambda _: ABSENT
+    for way, place in inner:
+        if way and place.null and not {EACH, BY_KEY} & {*way}:
+            yield f"{'.'.join(way)} in {{}} is null", partial(_nulled, way)
+
+
+def _of_calls(
+    operation: str, step: str, taken: Sequence[Place], returned: Sequence[Place]
+) -> Iterator[Target]:
+    inner = tuple((one.path, one) for one in taken)
+    at = At(operation, step, before)
+    for place in returned[:1] if inner and not inner[0][0] else ():
+        for constant in _constants(operation, step, place):
+            yield CallTarget(at, inner, constant)
+
+
+def _constants(operation: str, step: str, place: Place) -> Iterator[Value]:
+    """Yield what a step may return instead, by the kind of what it returns."""
+    match place.kind:
+        case PlaceKind.NUMBER | PlaceKind.COUNT:
+            yield from (0, 1)
+        case PlaceKind.OTHER:
+            yield from (True, False)
+        case PlaceKind.LIST:
+            yield []
+        case PlaceKind.TEXT | PlaceKind.CHOICE:
+            texts = {one for one in values_of_steps(operation)[step][1] if isinstance(one, str)}
+            yield from sorted(texts) if len(texts) <= _MOST_CONSTANTS else ()
+    if place.null:
+        yield None
+
+
+def _nulled(way: Way, element: Value) -> Value:
+    return edited(element, way, lambda _: None)
+
+
+def _changed(change: _Change, chosen: Iterable[int], value: Collection) -> Value:
+    """Return a list or object with a change of the elements at some positions."""
+    chosen = {*chosen}
+    if isinstance(value, dict):
+        new = (
+            (key, change(one) if place in chosen else one)
+            for place, (key, one) in enumerate(value.items())
+        )
+        return {key: one for key, one in new if not isinstance(one, Absent)}
+    each = (change(one) if place in chosen else one for place, one in enumerate(value))
+    return [one for one in each if not isinstance(one, Absent)]
