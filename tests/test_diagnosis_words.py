@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +17,7 @@ from conformance.diagnosis.documents import places_of_result, places_of_steps, s
 from conformance.diagnosis.facts import facts_of, facts_of_answer
 from conformance.diagnosis.places import places
 from conformance.diagnosis.suggested import suggested
+from conformance.diagnosis.targets import targets
 from conformance.examination.findings import Observation
 from conformance.operations import FORMS, OPERATIONS, REGISTRY
 from conformance.protocol.values import Result, Value
@@ -39,7 +41,8 @@ def sentences(operation: str) -> Iterator[str]:
     seen = observed(operation)
     named = (row for row in CATALOGUE.values() if row.operation == operation)
     given = [one for row in named for one in row.each()]
-    for row in (*given, *derived(operation), *suggested(operation, seen)):
+    rules = (target.row("some condition holds", lambda _: ()) for target in targets(operation))
+    for row in (*given, *derived(operation), *suggested(operation, seen), *rules):
         yield from (row.description, row.advice)
     for one in seen:
         yield from facts_of(one.case)
@@ -92,6 +95,13 @@ def test_sentences_that_name_a_step_are_found() -> None:
     assert all(map(pattern.search, (*wrong, "harbor's rewards is null")))
     right = ("the mean of a key's values", "rewards in harbor's answer is null")
     assert not any(map(pattern.search, (*right, "harbor's answer is null")))
+
+
+@pytest.mark.parametrize("operation", DRIVEN)
+def test_deviations_have_different_names_by_which_answers_are_kept(operation: str) -> None:
+    rules = (target.row("x", lambda _: ()) for target in targets(operation))
+    names = Counter(row.name for row in (*derived(operation), *rules))
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("operation", DRIVEN)

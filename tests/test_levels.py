@@ -17,6 +17,7 @@ from conformance.certification import certifying, diagnosing
 from conformance.diagnosis.diagnosis import Cause, Diagnosis, by_clause_and_kind
 from conformance.examination.drawing import draw_each
 from conformance.examination.findings import CheckResult, Finding
+from conformance.executor.workers import Workers
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause, Level
 from conformance.operations.strategies.practice import is_in_practice
@@ -161,9 +162,10 @@ def test_pytest_xfails_what_fails_beyond_the_required_level(folder: Path) -> Non
     assert f"Note: {NOTE}" in completed.stdout
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("named", [Level.EXTREME, Level.COMMON])
-def test_common_clauses_are_diagnosed_first_where_nothing_else_has_a_cause(
-    named: Level, monkeypatch: pytest.MonkeyPatch
+def test_common_clauses_alone_are_explained_where_nothing_else_has_a_cause(
+    named: Level, jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = found(Kind.NUMBER).results[0].findings[0]
     wrong = {one.clause: replace(first, clause=one.clause) for one in RESULTS}
@@ -176,11 +178,15 @@ def test_common_clauses_are_diagnosed_first_where_nothing_else_has_a_cause(
         return Diagnosis((cause,) * (level is named), clauses=clauses)
 
     def diagnoses(levels: Sequence[Sequence[CheckResult]], *_: object, **__: object) -> object:
+        together.append(len(levels))
         return [*map(diagnosed, levels)]
 
     monkeypatch.setattr(diagnosing, "_parts", lambda shown, _: [shown])
     monkeypatch.setattr(diagnosing, "_diagnoses", diagnoses)
-    diagnosis = certifying.diagnosis_of(results, PLANNED.request)
+    together = list[int]()
+    request = replace(PLANNED.request, workers=Workers(jobs))
+    diagnosis = certifying.diagnosis_of(results, request)
+    assert together == ([2] if jobs == 2 else [1] if named is Level.EXTREME else [1, 1])
     run = replace(WHOLE, results=results, diagnosis=diagnosis).run()
     beyond = {name for name, one in run.clauses.items() if one.level not in named.included}
     assert {*run.unexplained.later} == beyond

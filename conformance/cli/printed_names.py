@@ -12,6 +12,7 @@ from pathlib import Path
 
 from conformance.certification.verdict import count_of
 from conformance.diagnosis.available import with_sentence
+from conformance.diagnosis.editing import EditDeviation
 from conformance.diagnosis.explanations import is_named
 from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
@@ -163,15 +164,16 @@ def _of_edit(name: str) -> Iterator[str]:
     sentence, _, fields = rest.partition(", but only in ")
     found = with_sentence(sentence)
     for row in found[:1]:
+        done, cases = sentence, f", in every case{' where' if condition else ''}"
         if row.description.endswith(_RULE):
-            condition = sentence.removeprefix(row.description)
-            sentence = row.description.removesuffix(_RULE)
-        yield f"{sentence}: what a candidate does, in every case{' where' if condition else ''}"
-        if condition:
-            yield f"  where      {condition}"
-        if fields:
-            yield f"  only in    {fields}"
-        if is_named(row):
-            yield f"  name       {row.name}"
+            done, cases = row.description.removesuffix(_RULE), ""
+            chosen = sentence.removeprefix(row.description)
+        yield f"{done}: what a candidate does{cases}"
+        if done != sentence:
+            of = "elements" if isinstance(row, EditDeviation) else "calls"
+            yield f"  applies to {of} where {chosen}"
+        yield from (f"  where      {condition}",) if condition else ()
+        yield from (f"  only in    {fields}",) if fields else ()
+        yield from (f"  name       {row.name}",) if is_named(row) else ()
         yield f"  in         {', '.join(dict.fromkeys(one.operation for one in found))}"
         yield f"  change     {row.advice}"

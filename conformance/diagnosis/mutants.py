@@ -123,7 +123,8 @@ def _of_module(operation: str, module: str, paths: Mapping[str, list[str]]) -> I
             mutant = ChangedCode(module, tuple(users), old, new)
             words = mutant.words(around)
             changes = tuple(Change(path, mutant.of, replaces=one) for path, one in changed)
-            called, advice = f"{operation}: {words}", "Compute it as the reference does there."
+            called = f"{operation}: {words} in column {getattr(old, 'col_offset', 0)}"
+            advice = "Compute it as the reference does there."
             yield CodeDeviation(called, f"{operation}.", words, changes, advice=advice)
 
 
