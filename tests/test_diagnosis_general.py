@@ -205,7 +205,7 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
     "a field that is there, with any value": (
         "outcome", calling({"summary": with_its_own_total}), of_generated,
         {('the total is n_total_trials, even 0, where result has the key "n_total_trials" and '
-          "result does not have n_total_trials as null")}),
+          "n_total_trials of result is not null")}),
     "elements by one before them": (
         "multi_step", after({"average.rows": up_to_the_first_failure}), of_generated,
         {("elements of the list of steps where the strategy is mean are left out where some "

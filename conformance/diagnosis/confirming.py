@@ -263,18 +263,21 @@ class Confirming:
         surely = is_named(row) or (far_fetched(row) < 1 and len(places) >= _SUPPORTED)
         enough = 1 if surely and not scored.missed else _CONFIRMED
         if row.name not in self._testable and (is_named(row) or not scored.missed):
-            bounded = is_named(row) or self._is_bounded(scored, row)
+            bounded = is_named(row) or self._is_bounded(scored, row, 0)
             return bounded and len(places) >= enough  # no trials are one input of each metric
         if new < enough or not (scored.missed and far_fetched(row)):
             return new >= enough
         minor = _MINOR * len(places) < len(self._predictor.diverging)
-        return not minor and self._is_bounded(scored, row)
+        return not minor and self._is_bounded(scored, row, self._of_run)
 
-    def _is_bounded(self, scored: Scored, row: Deviation | Conditional) -> bool:
-        """Return whether new cases show that a deviation does not apply beyond its condition."""
+    def _is_bounded(self, scored: Scored, row: Deviation | Conditional, start: int) -> bool:
+        """Return whether cases from a place on show that a condition bounds a deviation.
+
+        Those of the run are enough if there are no new cases to which the deviation applies.
+        """
         if not isinstance(row, Conditional):
             return True
-        new = range(self._of_run, len(self._predictor.observations))
+        new = range(start, len(self._predictor.observations))
         bounds = [p for p in new if p in self._predictor.agreeing - scored.contradicted]
         facts, touches = self._predictor.facts, self._predictor.touches
         outside = (p for p in bounds if not row.condition.holds_of(facts(p)))

@@ -38,8 +38,8 @@ _USUAL, _OFTEN = 3, 0.4
 usual one: where no key is as usual, or all values are numbers and no key is in all of them, keys
 come from the data."""
 
-_LEFT = {"candidates.reference.summation", "candidates.reference.harbor_json"}
-"""Modules whose steps belong to adding and writing, which the catalogue has."""
+_ADDING, _WRITING = "candidates.reference.summation", "candidates.reference.harbor_json"
+"""Modules whose inner steps, or all steps, only the catalogue changes."""
 
 _CASES, _LARGEST, _FEWEST = 200, 2_000, 3
 """Recorded cases that are run, characters of the largest, and results that a shape needs."""
@@ -84,15 +84,23 @@ def edited_document(path: Way, edit: Edit, prefix: str, text: Value) -> Value:
 
 
 @cache
-def places_of_documents(operation: str) -> tuple[tuple[str, tuple[Place, ...]], ...]:
-    """Return the fields of an operation's input that have documents, with the places in them."""
+def places_of_documents(
+    operation: str, *, valid: bool = False
+) -> tuple[tuple[str, tuple[Place, ...]], ...]:
+    """Return the fields of an operation's input that have documents, with the places in them.
+
+    These are of all documents, or of those alone whose answer is a result.
+    """
     schema: Schema = FORMS[operation].input.schema
     named: Mapping[str, Schema] = schema.get("properties", {})
     files = [name for name, one in named.items() if inner_of(one) == BYTES.schema]
+    cases = [
+        one.case for one in corpus.load(operation) if not valid or isinstance(one.answer, Result)
+    ]
     return tuple(
         (name, tuple(_places(documents, free_levels(name), whole=True)))
         for name in files
-        if (documents := [parsed(one.case.input[name]) for one in corpus.load(operation)])
+        if (documents := [parsed(one.input[name]) for one in cases])
     )
 
 
@@ -231,11 +239,13 @@ def steps_of(pipeline: object, start: str = "") -> Iterator[str]:
     """Yield the steps that can be called, inner ones too, but for those of other operations."""
     for field in fields(pipeline) if is_dataclass(pipeline) else ():
         step = getattr(pipeline, field.name)
-        if type(step).__module__ in _LEFT or any(step is one for one in functions(()).values()):
+        module = type(step).__module__
+        if module == _WRITING or any(step is one for one in functions(()).values()):
             continue
         if callable(step):
             yield f"{start}{field.name}"
-        yield from steps_of(step, f"{start}{field.name}.")
+        if module != _ADDING:
+            yield from steps_of(step, f"{start}{field.name}.")
 
 
 def _heard(

@@ -3,7 +3,8 @@
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import cast
@@ -11,9 +12,18 @@ from typing import cast
 from conformance.diagnosis.documents import (
     free_levels,
     parsed,
+    places_of_documents,
     places_of_result,
 )
-from conformance.diagnosis.places import BY_KEY, EACH, Place, PlaceKind, places, values_at
+from conformance.diagnosis.places import (
+    ABSENT,
+    BY_KEY,
+    EACH,
+    Place,
+    PlaceKind,
+    places,
+    values_at,
+)
 from conformance.diagnosis.plain import key_of
 from conformance.operations import FORMS, REGISTRY, authority
 from conformance.protocol import show
@@ -47,7 +57,7 @@ _DENIALS = (
 """The beginning and end of a fact about several values, and those of its opposite."""
 
 
-_SUBJECT = r"^(\S+ in \S+'s answer|\S+'s answer|the \S+|\S+)"
+_SUBJECT = r"^(\S+ in \S+'s answer|\S+'s answer|the \S+|\S+ of \S+|\S+)"
 
 
 def denied(fact: str) -> str:
@@ -79,7 +89,44 @@ def facts_of(case: Case) -> Facts:
         values = list(values_at(case.input, place.path))
         facts |= dict.fromkeys(facts_at(place, values), 1)
         facts |= counts_at(place, values)
+    for name, inside in places_of_documents(case.operation, valid=True):
+        file = case.input[name]
+        if isinstance(file, bytes) and len(file) <= _LARGEST:
+            facts |= _facts_of_document(name, inside, parsed(file))
     return facts
+
+
+def _facts_of_document(file: str, inside: Sequence[Place], document: Value) -> Facts:
+    """Return the facts of the values of a document at the places that valid ones have."""
+    facts: dict[str, float] = {}
+    for place in inside if isinstance(document, dict) else ():
+        values = list(values_at(document, place.path))
+        facts |= dict.fromkeys(_of_another_kind(file, place, values), 1)
+        if place.path and not isinstance(values[0] if values else ABSENT, Absent):
+            there = replace(place, path=(*place.path[:-1], f"{place.path[-1]} of {file}"))
+            known = [one for one in values if not isinstance(one, str)]
+            facts |= dict.fromkeys(facts_at(there, known), 1)
+    return facts
+
+
+_KINDS = {
+    PlaceKind.NUMBER: float,
+    PlaceKind.TEXT: str,
+    PlaceKind.LIST: list,
+    PlaceKind.MAP: dict,
+    PlaceKind.MEMBERS: dict,
+}
+_CALLED: Mapping[type, str] = {float: "a number", str: "text", list: "a list", dict: "an object"}
+"""The types of values by the kinds of their places, and what reports call these."""
+
+
+def _of_another_kind(file: str, place: Place, values: Iterable[Value | Absent]) -> Iterator[str]:
+    right = _KINDS.get(place.kind)
+    for value in values if right else ():
+        kind = float if type(value) is int else type(value)
+        if right and not (kind is right or isinstance(value, Absent)):
+            found = _CALLED.get(kind) or show.value(value)
+            yield f"{file} has {found} where valid ones have {_CALLED[right]}"
 
 
 def facts_of_answer(case: Case, expected: Answer) -> Facts:

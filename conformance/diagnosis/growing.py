@@ -16,6 +16,7 @@ from conformance.diagnosis.mutants import CodeDeviation
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.rules import learned
 from conformance.diagnosis.suggested import always
+from conformance.diagnosis.targets import Target, targets, targets_of_rows
 
 _LEAST = 4
 """The fewest cases for a condition: fewer are a coincidence."""
@@ -97,6 +98,11 @@ class Growing:
         """Return explanations with one more rule for elements."""
         return self._with_one_of((self._learned(scored),), scored, bounded=False)
 
+    def with_rule_of_calls(self, scored: Scored) -> list[Scored]:
+        """Return explanations with a deviation that was promising, in some calls of its step."""
+        rows = targets_of_rows(self._operation, self.promising)
+        return self._with_one_of((self._learned(scored, rows),), scored, bounded=False)
+
     def _with_one_of(
         self, sources: Iterable[Sequence[Deviation]], scored: Scored, *, bounded: bool
     ) -> list[Scored]:
@@ -145,12 +151,15 @@ class Growing:
         wrong, predictor = (scored.contradicted, scored.missed), self._predictor
         places = [place for one in wrong for place in predictor.spread(one, _FEW)]
         same = [one for one in self._rows if steps_of(one) & steps_of(row)]
-        rows = dict.fromkeys([*self.promising, *same]) if places else self._generic
+        rows = [*dict.fromkeys([*self.promising, *same])] if places else self._generic
+        tried: list[Deviation | Conditional] = [*rows]
+        if isinstance(row, Conditional) and places:
+            tried[:0] = (Conditional(one, row.condition) for one in self.promising)
         missed = predictor.spread(rest.missed, _FEW)
         places, least = (places, 1) if places else (missed, len(missed))
-        gains, found = dict[Deviation, int](), [rest]
+        gains, found = dict[Deviation | Conditional, int](), [rest]
         with self.within_limits():
-            for other in rows:
+            for other in tried:
                 if other not in scored.deviations:
                     gains[other] = self._gain(rest, other, places)
             best = sorted(gains, key=lambda one: -gains[one])[:_TRIED_INSTEAD]
@@ -202,11 +211,13 @@ class Growing:
         in_turn = (row for pair in zip(careful, greedy, strict=True) for row in pair)
         return [*islice(dict.fromkeys(in_turn), most)]
 
-    def _gain(self, scored: Scored, row: Deviation, places: Sequence[int]) -> int:
+    def _gain(self, scored: Scored, row: Deviation | Conditional, places: Sequence[int]) -> int:
         """Return at how many missed places one more deviation corrects the prediction."""
         return self._effects(scored, row, places).count(True)
 
-    def _effects(self, scored: Scored, row: Deviation, places: Sequence[int]) -> list[bool]:
+    def _effects(
+        self, scored: Scored, row: Deviation | Conditional, places: Sequence[int]
+    ) -> list[bool]:
         """Return, for each place that one more deviation changes, whether it is then predicted."""
         explanation = with_deviation(scored.deviations, row)
         try:
@@ -264,14 +275,15 @@ class Growing:
                 yield found
                 return
 
-    def _learned(self, scored: Scored) -> list[Deviation]:
-        """Return deviations of elements, whose rules follow from what is missed."""
+    def _learned(self, scored: Scored, of: Iterable[Target] | None = None) -> list[Deviation]:
+        """Return deviations of elements, or ``of`` others, with rules for what is missed."""
         predictor, rules = self._predictor, list[Deviation]()
         missed = scored.missed | (predictor.diverging - self.part)
         limit = predictor.meter.spent + _MOST_OF_A_ROUND * predictor.meter.left
         with self.within_limits(), predictor.meter.limited(limit):
-            where = self._operation, predictor, scored.deviations
-            rules.extend(learned(*where, missed, self.part) if self._conditions else ())
+            where = targets(self._operation) if of is None else of
+            found = learned(predictor, scored.deviations, missed, self.part, where)
+            rules.extend(found if self._conditions else ())
         return rules
 
     def _valued(self, scored: Scored) -> list[Deviation]:

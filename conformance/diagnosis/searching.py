@@ -48,8 +48,9 @@ _LOOPING = 1.5
 _MOST_DEVIATIONS, _MOST_REFUTED = 12, 4
 """The most deviations of one explanation, and those that are left out to look for others."""
 
-_DIVERGING, _AGREEING, _ADDED = 6, 8, 3
-"""The observations of each clause that are used first, and that each round adds."""
+_ALL, _DIVERGING, _AGREEING, _ADDED = 24, 6, 8, 3
+"""Divergent observations that are all used first, those of each clause if there are more, and those
+that each round adds."""
 
 _SHARE_OF_ONE = 0.005
 """The share of the work that one prediction of all agreeing cases that are looked at may take."""
@@ -119,7 +120,12 @@ class Search:
         if len(best.deviations) >= (1 if best.wrong else 2):
             best = self._or_one(best, growing.with_bounded)
         self._part |= self._first_part(_DIVERGING, _AGREEING)
-        return self._of_all(self._looked_for(best, _BOUNDED, bounded=True))
+        best = self._looked_for(best, _BOUNDED, bounded=True)
+        if best.wrong:
+            rows = (one.row if isinstance(one, Conditional) else one for one in best.deviations)
+            self.promising |= dict.fromkeys(rows)
+            best = self._or_one(best, growing.with_rule_of_calls)
+        return self._of_all(best)
 
     def use(self, predictor: Predictor) -> None:
         """Search with another predictor from here on."""
@@ -190,9 +196,9 @@ class Search:
         known = (self._better_of(start, (row,)) for row in first)
         best = min(known, key=lambda one: one.rank, default=start)
         growing = self._growing
-        for larger in (growing.with_one, growing.with_rule, growing.with_bounded):
+        for larger in (growing.with_one, growing.with_rule):
             best = self._or_one(best, larger, _OF_ASPECT)
-        return best
+        return self._or_one(self._where_right(best), growing.with_bounded, _OF_ASPECT)
 
     def _looked_for(self, best: Scored, shares: Iterable[float], *, bounded: bool) -> Scored:
         """Return the best explanation, with each share of the work spent.
@@ -379,7 +385,8 @@ class Search:
         agreeing = [place for place in lightest if predictor.weight(place) < _HEAVY]
         while most > _ADDED and self._cost_of(predictor.first_of(agreeing, most)) > _SHARE_OF_ONE:
             most -= 1
-        diverging = predictor.first_of(light, most_diverging) or sorted(predictor.diverging)[:2]
+        few = light if len(light) <= _ALL else predictor.first_of(light, most_diverging)
+        diverging = few or sorted(predictor.diverging)[:2]
         return {*diverging, *predictor.first_of(agreeing, most)}
 
     def _cost_of(self, places: Iterable[int]) -> float:

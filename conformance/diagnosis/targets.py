@@ -1,7 +1,7 @@
 """What a candidate may do to some elements of a list, or return from some calls of a step."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, Protocol
 
@@ -107,6 +107,50 @@ class CallTarget:
         changes = calling(everywhere(step), partial(_returned, self.constant, choose))
         name, advice = f"{operation}: {words} ({step})", f"Use {given} unchanged."
         return Deviation(name, f"{operation}.", words, changes, advice=advice)
+
+
+@dataclass(frozen=True)
+class RowTarget:
+    """Calls of a step to which a deviation of that step applies."""
+
+    at: At
+    inner: Inner
+    deviation: Deviation
+
+    collections = CallTarget.collections
+
+    def row(self, which: str, choose: Choose) -> Deviation:
+        """Return the deviation where it applies to the chosen calls."""
+        one, taken = self.deviation, taken_by(self.at.operation, self.at.step)
+        said = which.replace("the element", taken).replace("some element", taken)
+        return replace(
+            one,
+            name=f"{one.name} where {said}",
+            description=f"{one.description}, where {said}",
+            changes=tuple(
+                replace(change, of=partial(_either, change.of, choose), replaces=False)
+                for change in one.changes
+            ),
+        )
+
+
+def _either(of: Callable[[Any], Any], choose: Choose, step: Any) -> Callable[..., Any]:  # noqa: ANN401 - any step
+    return partial(_as_chosen, of(step), choose, step)
+
+
+def _as_chosen(other: Any, choose: Choose, step: Any, *arguments: Any) -> Any:  # noqa: ANN401 - any step
+    return other(*arguments) if [*choose([arguments[0]])] else step(*arguments)
+
+
+def targets_of_rows(operation: str, rows: Iterable[Deviation]) -> Iterator[RowTarget]:
+    """Yield the targets that deviations of a single step are, if the step takes a plain value."""
+    steps = {frozenset(everywhere(step)): step for step in places_of_steps(operation)}
+    for row in rows:
+        step = steps.get(frozenset(change.step for change in row.changes))
+        inner = places_of_steps(operation)[step][0] if step else ()
+        if step and inner and not inner[0].path and not any(one.entry for one in row.changes):
+            at = At(operation, step, before)
+            yield RowTarget(at, tuple((one.path, one) for one in inner), row)
 
 
 def _returned(constant: Value, choose: Choose, step: Callable[..., Any], *arguments: Any) -> Any:  # noqa: ANN401 - any step
