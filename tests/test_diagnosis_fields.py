@@ -35,10 +35,6 @@ def in_range(rewards: dict[str, float] | None) -> dict[str, float] | None:
     return rewards and {key: min(max(value, 0), 1) for key, value in rewards.items()}
 
 
-def without_nan(rewards: dict[str, float] | None) -> dict[str, float] | None:
-    return rewards and {key: n for key, n in rewards.items() if n == n}  # noqa: PLR0124 - nan
-
-
 def digits(ndigits: int, value: Any) -> Any:  # noqa: ANN401 - any value of a result
     """Round the finite floats in a value."""
     if isinstance(value, dict):
@@ -69,8 +65,6 @@ MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
         of_trials(lambda trial: {**trial, "source": str(trial.get("source"))})),
     "trials[].agent is ignored": ("pass_at_k", of_trials(lambda trial: {**trial, "agent": ""})),
     "result{}{} is rounded to 8 digits": ("pass_at_k", answered(partial(digits, 8))),
-    "elements of rewards[] that are nan are left out": ("metric",
-        asked(lambda rewards, **_: {"rewards": [*map(without_nan, rewards)]})),
     "rewards[]{} is limited to the range from 0 to 1": ("metric",
         asked(lambda rewards, **_: {"rewards": [*map(in_range, rewards)]})),
     "result.rewards{} is rounded to 6 digits": ("multi_step", answered(partial(digits, 6))),

@@ -100,7 +100,9 @@ def without_the_first_factor(n: int, c: int, k: int) -> float:
 
 def failed_without_source(case: dict[str, Any]) -> dict[str, Any]:
     failed = {"verifier_result": None}
-    return {"trials": [one | (failed if one["source"] is None else {}) for one in case["trials"]]}
+    return {
+        "trials": [one | (failed if one.get("source") is None else {}) for one in case["trials"]]
+    }
 
 
 def with_every_key(case: dict[str, Any]) -> dict[str, Any]:
@@ -179,7 +181,7 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
           "(candidates/reference/pass_at_k.py:134)")}),
     "a field by whether another one is null": (
         "pass_at_k", before("pass_at_k", failed_without_source), with_new_cases,
-        {"verifier_result in elements of trials is null where source is null"}),
+        {"verifier_result in elements of trials is null where source is null or absent"}),
     "keys that only some have": (
         "metric", before("metric", with_every_key), with_new_cases,
         {"keys that only some of rewards[] have are nan in the others"}),

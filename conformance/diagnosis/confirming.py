@@ -52,7 +52,8 @@ _SUPPORTED = 6
 is to confirm it."""
 
 _RARELY = 20
-"""How many times as many cases a deviation must predict as are wrong with it not to be at fault."""
+"""How many times as many cases a deviation must predict as are wrong with it not to be at fault,
+and a rule as it leaves unexplained."""
 
 _MINOR = 4
 """Where something stays unexplained, the part of the divergent cases that is enough for a
@@ -252,13 +253,13 @@ class Confirming:
 
         If something stays unexplained, an edit, a condition or an unusual value may be a
         coincidence: it must not be minor, and a condition needs new cases on both of its sides. A
-        rule for elements must leave nothing unexplained.
+        rule for elements must leave nearly nothing unexplained.
         """
-        if scored.missed and isinstance(row, RuleDeviation):
-            return False
         agreeing = {place for place in self._predictor.agreeing if place >= self._of_run}
         seen = (self._predictor.diverging | agreeing) - scored.missed - scored.contradicted
         places = self._needing(scored, row, seen)
+        if isinstance(row, RuleDeviation) and _RARELY * len(scored.missed) > len(places):
+            return False
         new = sum(place >= self._of_run for place in places)
         surely = is_named(row) or (far_fetched(row) < 1 and len(places) >= _SUPPORTED)
         enough = 1 if surely and not scored.missed else _CONFIRMED

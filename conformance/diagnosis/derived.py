@@ -33,10 +33,8 @@ from conformance.diagnosis.elements import (
     from_siblings,
     is_missing,
     is_number,
-    left_out,
     of_all_fields,
     taken_from_inside,
-    with_another,
     with_common_keys,
 )
 from conformance.diagnosis.mutants import mutated
@@ -50,6 +48,7 @@ from conformance.diagnosis.places import (
     Edit,
     Place,
     PlaceKind,
+    in_result,
     places,
 )
 from conformance.operations import FORMS, REGISTRY
@@ -102,11 +101,9 @@ def _of_places(
     """Yield the deviations of places among ``every``; ``called`` returns the words for each."""
     for place in found:
         where, there = called(place), at._replace(path=place.path)
-        below = left_out(place, every or found)
         is_input = at.step == at.operation and at.side is before
         of_all = of_all_fields(place, found, _edits) if is_input else ()
-        others = with_another(place, found) if is_input else ()
-        edits = (*_edits(place), *below, *others, *from_siblings(place, found), *of_all)
+        edits = (*_edits(place), *from_siblings(place, found), *of_all)
         named = [(sentence.format(where), edit) for sentence, edit in edits]
         for sentence, edit in (*named, *with_common_keys(place, every or found, called)):
             yield edit_row(there, sentence, where, edit)
@@ -126,12 +123,6 @@ def _of_document(
             where = words.format(place if place.path else "the document")
             there = at._replace(path=place.path)
             yield edit_row(there, sentence.format(where), where, edit)
-
-
-def in_result(place: Place) -> str:
-    """Return the words for a place of a result."""
-    dot = "" if place.path[:1] in {(), (EACH,), (BY_KEY,)} else "."
-    return f"result{dot}{place}"
 
 
 def _in_taken(words: str, place: Place) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import cast
 
+from conformance.diagnosis.elements import is_missing
 from conformance.diagnosis.facts import (
     COUNT,
     SHORT,
@@ -109,7 +110,9 @@ def _of_texts(name: str, values: Iterable[Value | Absent]) -> Iterator[str]:
 
 def _facts_below(place: Place, values: Sequence[Value | Absent]) -> dict[str, float]:
     """Return the facts of the values at a place in an element, which is its first step."""
-    facts = {**dict.fromkeys(facts_at(place, values), 1.0), **dict(counts_at(place, values))}
+    may_be_missing = place.absent and place.null and any(map(is_missing, values))
+    facts = {f"{place} is null or absent": 1.0} if may_be_missing else {}
+    facts |= {**dict.fromkeys(facts_at(place, values), 1.0), **dict(counts_at(place, values))}
     fields = [one for one in values if isinstance(one, dict) and None in one.values()]
     if fields and place.kind is PlaceKind.MEMBERS:
         facts[f"some field of {place} is null"] = 1

@@ -1,13 +1,11 @@
-"""Edits that look at several places: elements left out, keys in common, a field from another."""
+"""Edits that look at several places: keys in common, a field that is read from another."""
 
 import math
-import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import permutations
 from typing import cast
 
-from candidates.deviations.number_edits import NUMBERS_OF
 from conformance.diagnosis.places import (
     BY_KEY,
     EACH,
@@ -24,57 +22,6 @@ from conformance.protocol.values import Value
 
 type _Edits = Iterator[tuple[str, Edit]]
 """Edits, each with a sentence."""
-
-
-def left_out(place: Place, found: Iterable[Place]) -> _Edits:
-    """Yield what leaves elements of a list or map out, by a field of each or by its kind."""
-    for inner, way in _below(place, found):
-        if {EACH, BY_KEY} & {*way}:
-            continue
-        name = ".".join(way)
-        if way and (inner.null or inner.absent):
-            yield f"elements of {{}} without {name} are left out", _without(way, is_missing)
-            yield (
-                f"elements of {{}} with {name} are left out",
-                _without(way, lambda one: not is_missing(one)),
-            )
-        for choice in inner.choices:
-            leaves = partial(operator.eq, choice)
-            yield f"elements of {{}} are left out where {name} is {choice}", _without(way, leaves)
-        if len(way) == 1 and inner.kind is PlaceKind.TEXT and place.kind is PlaceKind.LIST:
-            words = f"of elements of {{}} with equal {name} only the"
-            yield f"{words} last counts", partial(_once_each, name, 1)
-            yield f"{words} first counts", partial(_once_each, name, -1)
-        if not way and inner.kind is PlaceKind.NUMBER:
-            for words, which in NUMBERS_OF.items():
-                leaves = partial(_is_number, which)
-                yield f"elements of {{}} that are {words} are left out", _without(way, leaves)
-
-
-def with_another(place: Place, found: Iterable[Place]) -> _Edits:
-    """Yield what counts a field of elements as null by whether another field of each is null."""
-    inner = [(one, way) for one, way in _below(place, found) if way and not {EACH, BY_KEY} & {*way}]
-    for one, way in inner if place.kind is PlaceKind.LIST else ():
-        for other, by in inner if one.null and len(way) == 1 else ():
-            if other.null and by[0] != way[0]:
-                start = f"{'.'.join(way)} in elements of {{}} is null where {'.'.join(by)} is"
-                yield f"{start} null", _null_where(way, by, is_missing)
-                yield f"{start} not null", _null_where(way, by, lambda it: not is_missing(it))
-
-
-def _null_where(way: Way, by: Way, which: Callable[[Value | Absent], bool]) -> Edit:
-    def change(element: Value | Absent) -> Value | Absent:
-        found = any(map(which, values_at(cast("Value", element), by)))
-        return edited(cast("Value", element), way, lambda _: None) if found else element
-
-    return lambda value: edited(cast("Value", value), (EACH,), change)
-
-
-def _once_each(name: str, step: int, value: Value | Absent) -> Value:
-    elements = cast("list[dict[str, Value]]", value)
-    places = [*dict.fromkeys(one[name] for one in elements)]
-    chosen = {one[name]: one for one in elements[::step]}
-    return [chosen[key] for key in places]
 
 
 def _below(place: Place, found: Iterable[Place]) -> Iterator[tuple[Place, Way]]:
@@ -231,22 +178,6 @@ def _inside(  # noqa: PLR0913 - partly given beforehand
     return document
 
 
-def _without(way: Way, leaves: Callable[[Value | Absent], bool]) -> Edit:
-    """Return the edit that leaves elements out which have such a value at a place."""
-
-    def stays(element: Value) -> bool:
-        return not any(map(leaves, values_at(element, way)))
-
-    def edit(value: Value | Absent) -> Value | Absent:
-        if isinstance(value, list):
-            return [one for one in value if stays(one)]
-        if isinstance(value, dict):
-            return {key: one for key, one in value.items() if stays(one)}
-        return value
-
-    return edit
-
-
 def is_missing(value: Value | Absent) -> bool:
     """Return whether a value is null or absent."""
     return value is None or isinstance(value, Absent)
@@ -255,7 +186,3 @@ def is_missing(value: Value | Absent) -> bool:
 def is_number(value: Value | Absent) -> bool:
     """Return whether a value is a number, which a bool is not."""
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _is_number(which: Callable[[float], bool], value: Value | Absent) -> bool:
-    return is_number(value) and which(cast("float", value))

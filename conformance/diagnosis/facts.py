@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -202,7 +202,7 @@ def kinds(place: Place, value: Value | Absent) -> Iterator[str]:
         case bool():
             yield f"is {str(value).lower()}"
         case int() | float():
-            yield from _kinds_of_number(value)
+            yield from (words for words, is_one in _KINDS_OF_NUMBERS.items() if is_one(value))
         case str() if place.choices:
             yield f"is {value}"
         case str():
@@ -217,28 +217,22 @@ def _with_key(key: str) -> str:
     return f"has the key {show.value(key)}"
 
 
-def _kinds_of_number(value: float) -> Iterator[str]:
-    yield "is an integer" if isinstance(value, int) else "is a float"
-    if value != value:  # noqa: PLR0124 - nan
-        yield "is nan"
-        return
-    if isinstance(value, float) and math.isinf(value):
-        yield "is infinite"
-    if value < 0:
-        yield "is negative"
-    yield "is 0" if value == 0 else "is not 0"
-    if value > 1:
-        yield "is more than 1"
-    if value == 1:
-        yield "is 1"
-    if isinstance(value, float) and math.isfinite(value) and not value.is_integer():
-        yield "has a fraction"
-    if abs(value) > 2**53:
-        yield "is beyond 2**53"
-    if isinstance(value, int) and abs(value) >= _BINARY64:
-        yield "is beyond binary64"
-    if value == 0 and math.copysign(1, value) < 0:
-        yield "is -0.0"
+_KINDS_OF_NUMBERS: Mapping[str, Callable[[float], bool]] = {
+    "is an integer": lambda n: isinstance(n, int),
+    "is a float": lambda n: isinstance(n, float),
+    "is infinite or nan": lambda n: isinstance(n, float) and not math.isfinite(n),
+    "is nan": lambda n: n != n,  # noqa: PLR0124 - nan
+    "is infinite": lambda n: isinstance(n, float) and math.isinf(n),
+    "is negative": lambda n: n < 0,
+    "is 0": lambda n: n == 0,
+    "is not 0": lambda n: n < 0 or n > 0,  # nor nan
+    "is more than 1": lambda n: n > 1,
+    "is 1": lambda n: n == 1,
+    "has a fraction": lambda n: isinstance(n, float) and math.isfinite(n) and not n.is_integer(),
+    "is beyond 2**53": lambda n: abs(n) > 2**53,
+    "is beyond binary64": lambda n: isinstance(n, int) and abs(n) >= _BINARY64,
+    "is -0.0": lambda n: n == 0 and math.copysign(1, n) < 0,
+}
 
 
 def _kinds_of_text(value: str) -> Iterator[str]:

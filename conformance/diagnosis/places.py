@@ -59,6 +59,12 @@ class Place:
         return ".".join(self.path).replace(".[]", "[]").replace(".{}", "{}")
 
 
+def in_result(place: Place) -> str:
+    """Return the words for a place of a result."""
+    dot = "" if place.path[:1] in {(), (EACH,), (BY_KEY,)} else "."
+    return f"result{dot}{place}"
+
+
 type Called = Callable[[Place], str]
 """What reports call a place."""
 

@@ -160,9 +160,11 @@ class _Learning:
             return False
         others = takewhile(lambda some: len(some) == len(chosen), fitting)
         if next(others, None) is None:  # of several any could be meant
-            for values, at in elements:
-                side = self._inside if (values, at) in chosen else self._outside
-                side.append(self._facts(values)[at])
+            for one in elements:
+                if one in chosen:
+                    self._inside.append(self._facts(one[0])[one[1]])
+                elif not self._fits([*chosen, one], place):  # or its change makes no difference
+                    self._outside.append(self._facts(one[0])[one[1]])
         return True
 
     def _tried(self, elements: _Elements, rule: Condition | None) -> Iterator[_Elements]:

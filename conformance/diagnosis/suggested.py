@@ -12,11 +12,10 @@ from candidates.deviations.job.calls import everywhere
 from candidates.deviations.number_edits import if_finite
 from candidates.deviations.pass_at_k.templates import keyed
 from candidates.deviations.step_words import given_by
-from conformance.diagnosis.derived import in_result
 from conformance.diagnosis.documents import parsed, places_of_result, places_of_steps
 from conformance.diagnosis.editing import At, edit_row
 from conformance.diagnosis.elements import is_number
-from conformance.diagnosis.places import Edit, Place, PlaceKind, places, values_at
+from conformance.diagnosis.places import Edit, Place, PlaceKind, in_result, places, values_at
 from conformance.diagnosis.plain import common_length
 from conformance.examination.findings import Observation
 from conformance.operations import FORMS, REGISTRY

@@ -23,6 +23,7 @@ from conformance.diagnosis.places import (
     PlaceKind,
     Way,
     edited,
+    in_result,
     places,
 )
 from conformance.operations import FORMS
@@ -162,7 +163,9 @@ def targets(operation: str) -> tuple[Target, ...]:
     """Return the targets of an operation's input, documents and steps."""
     at = At(operation, operation, before)
     shown = [one for one in places(FORMS[operation].input.schema) if one.path]
+    returned = places(FORMS[operation].result.schema)
     found: list[Target] = [*_of_places(at, shown, str)]
+    found += _of_places(at._replace(side=after), returned, in_result)
     for name, inside in places_of_documents(operation):
         found += _of_places(at._replace(field=name), inside, partial(_in_document, name))
     for step, sides in places_of_steps(operation).items():
