@@ -178,7 +178,7 @@ def test_deviations_that_replace_a_declared_step_are_not_tried() -> None:
 def test_deviations_of_one_step_explain_nothing_together() -> None:
     case = Case("multi_step", {"strategy": "mean", "steps": [{"rewards": {"a": 1, "b": 0}}]})
     answer = Result({"rewards": {"a": 1.0, "b": 0.0}})
-    one, other = chosen("keys-of-steps")[0], chosen("keys-of-steps=the-first-result")[0]
+    one, other = chosen("steps-reduced=product")[0], chosen("steps-reduced=quotients")[0]
     predictor = Predictor([Observation("multi_step.mean-by-name", case, answer, answer)])
     assert predictor.fits((other,), 0)
     assert not predictor.fits((one, other), 0)

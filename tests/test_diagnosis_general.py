@@ -218,7 +218,7 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
           "element is not 0 and the element is 0")}),
     "calls of a step": (
         "pass_at_k", calling({"fewest": lambda of, all_: 0 if len({*all_}) > 1 else of(all_)}),
-        of_generated, {"the fewest attempts at a task is 0 where two values differ"}),
+        of_generated, {"the fewest attempts at a task is 0, where two values differ"}),
     "the greatest of all numbers in lists": (
         "outcome", instead({"summary.mean": lambda values, *_: float(max(values, default=0.0))}),
         of_generated,

@@ -61,7 +61,14 @@ def test_the_version_is_printed() -> None:
         ("trials[].agent is ignored", "  change     Use trials[].agent unchanged."),
         ("trials[].agent is ignored, but only in total of line", "  only in    total of line"),
         ("all of k attempts must pass: pass^k", "  in         pass_at_k"),
-        ("elements of trials are left out where source is null", "  where      source is null"),
+        (
+            "elements of trials are left out where source is null, where strategy is final",
+            "  applies to elements where source is null\n  where      strategy is final",
+        ),
+        (
+            "the fewest attempts at a task is 0, but only in result{}, where two values differ",
+            "  applies to calls where two values differ\n  only in    result{}",
+        ),
     ],
 )
 def test_each_name_that_is_printed_can_be_explained(

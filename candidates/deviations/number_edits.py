@@ -54,7 +54,7 @@ NUMBERS: Edits = {
     "{} is 1 if it is more than 0, else 0": lambda n: int(n > 0),
     **{
         f"{{}} is 1 if it is at least {limit}, else 0": partial(_reaches, limit)
-        for limit in (1, 0.5, 0.8, 0.9, 0.95, 0.99)
+        for limit in (1, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 0.95, 0.99)
     },
     "0 in {} is read as null": lambda n: n or None,
     "{} is 1 unless it is 0": lambda n: int(n != 0),

@@ -6,7 +6,7 @@ from typing import Any
 
 from candidates.deviations.deviation import Changes, Parameter, Step, Steps, before, calling
 from candidates.deviations.forms import caught, refusing
-from candidates.deviations.numbers import is_nan, read_number, rounded
+from candidates.deviations.numbers import read_number, rounded
 
 
 def taking(
@@ -23,16 +23,6 @@ def taking(
 def taking_number(changes: Callable[[Any], Changes], values: str | Sequence[str]) -> Parameter:
     """Return a parameter that is a number."""
     return taking("value", read_number, changes, values)
-
-
-def nan_as(each: Callable[[Step], Changes], *values: str) -> Parameter:
-    """Return the parameter that is what nan counts as; ``each`` changes every number."""
-    return taking_number(lambda other: each(lambda one: other if is_nan(one) else one), values)
-
-
-def times(each: Callable[[Step], Changes], *factors: str) -> Parameter:
-    """Return the parameter that every number is multiplied by."""
-    return taking("factor", read_number, lambda factor: each(lambda one: one * factor), factors)
 
 
 def rounded_to(each: Callable[[Step], Changes], *digits: str) -> Parameter:

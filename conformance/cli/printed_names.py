@@ -12,7 +12,6 @@ from pathlib import Path
 
 from conformance.certification.verdict import count_of
 from conformance.diagnosis.available import with_sentence
-from conformance.diagnosis.editing import EditDeviation
 from conformance.diagnosis.explanations import is_named
 from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
@@ -154,26 +153,24 @@ def _releases() -> dict[str, list[str]]:
     return {head.strip(): rest for head, *rest in sections}
 
 
-_RULE = " where "
-"""How what a rule does ends; what it is done to follows."""
-
-
 def _of_edit(name: str) -> Iterator[str]:
     """Yield the description of a cause by its sentence: most follow from the shape of a field."""
-    rest, _, condition = name.partition(", where ")
-    sentence, _, fields = rest.partition(", but only in ")
+    only = re.search(r", but only in (.*?)(?=, where |$)", name)
+    sentence, *conditions = name.replace(only[0] if only else "", "").split(", where ")
     found = with_sentence(sentence)
     for row in found[:1]:
-        done, cases = sentence, f", in every case{' where' if condition else ''}"
-        if row.description.endswith(_RULE):
-            done, cases = row.description.removesuffix(_RULE), ""
-            chosen = sentence.removeprefix(row.description)
+        done, applies = sentence, []
+        if row.description.endswith(", where "):
+            applies = [f"calls where {one}" for one in conditions[:1]]
+            conditions = conditions[1:]
+        elif row.description.endswith(" where "):
+            done = row.description.removesuffix(" where ")
+            applies = [f"elements where {sentence.removeprefix(row.description)}"]
+        cases = "" if applies else f", in every case{' where' if conditions else ''}"
         yield f"{done}: what a candidate does{cases}"
-        if done != sentence:
-            of = "elements" if isinstance(row, EditDeviation) else "calls"
-            yield f"  applies to {of} where {chosen}"
-        yield from (f"  where      {condition}",) if condition else ()
-        yield from (f"  only in    {fields}",) if fields else ()
+        yield from (f"  applies to {one}" for one in applies)
+        yield from (f"  where      {one}" for one in conditions)
+        yield from (f"  only in    {one}" for one in (only.groups() if only else ()))
         yield from (f"  name       {row.name}",) if is_named(row) else ()
         yield f"  in         {', '.join(dict.fromkeys(one.operation for one in found))}"
         yield f"  change     {row.advice}"

@@ -81,7 +81,7 @@ def with_sentence(sentence: str) -> list[Deviation]:
     rules = (target.row("", lambda _: ()) for target in every)
     return [
         *(row for row in rows if row.description == sentence),
-        *(row for row in rules if sentence.startswith(row.description)),
+        *(row for row in rules if f"{sentence}, where ".startswith(row.description)),
     ]
 
 

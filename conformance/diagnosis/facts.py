@@ -90,7 +90,7 @@ def facts_of(case: Case) -> Facts:
         facts |= dict.fromkeys(facts_at(place, values), 1)
         facts |= counts_at(place, values)
     for name, inside in places_of_documents(case.operation, valid=True):
-        file = case.input[name]
+        file = case.input.get(name)
         if isinstance(file, bytes) and len(file) <= _LARGEST:
             facts |= _facts_of_document(name, inside, parsed(file))
     return facts

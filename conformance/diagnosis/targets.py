@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, Protocol
 
-from candidates.deviations.deviation import Deviation, after, before, calling
+from candidates.deviations.deviation import Deviation, after, before
 from candidates.deviations.job.calls import everywhere
 from candidates.deviations.step_words import given_by, taken_by
 from conformance.diagnosis.documents import (
@@ -89,36 +89,15 @@ class ElementTarget:
 
 @dataclass(frozen=True)
 class CallTarget:
-    """Calls of a step that return a constant."""
-
-    at: At
-    inner: Inner
-    constant: Value
-
-    def collections(self, values: Iterable[Value | Absent]) -> list[Collection]:
-        """Return a list of what each call takes."""
-        return [[one] for one in values if not isinstance(one, Absent)]
-
-    def row(self, which: str, choose: Choose) -> Deviation:
-        """Return the deviation that returns the constant from the chosen calls."""
-        operation, step = self.at.operation, self.at.step
-        taken, given = taken_by(operation, step), given_by(operation, step)
-        said = which.replace("the element", taken).replace("some element", taken)
-        words = f"{given} is {show.value(self.constant)} where {said}"
-        changes = calling(everywhere(step), partial(_returned, self.constant, choose))
-        name, advice = f"{operation}: {words} ({step})", f"Use {given} unchanged."
-        return Deviation(name, f"{operation}.", words, changes, advice=advice)
-
-
-@dataclass(frozen=True)
-class RowTarget:
     """Calls of a step to which a deviation of that step applies."""
 
     at: At
     inner: Inner
     deviation: Deviation
 
-    collections = CallTarget.collections
+    def collections(self, values: Iterable[Value | Absent]) -> list[Collection]:
+        """Return a list of what each call takes."""
+        return [[one] for one in values if not isinstance(one, Absent)]
 
     def row(self, which: str, choose: Choose) -> Deviation:
         """Return the deviation where it applies to the chosen calls."""
@@ -143,7 +122,7 @@ def _as_chosen(other: Any, choose: Choose, step: Any, *arguments: Any) -> Any:  
     return other(*arguments) if [*choose([arguments[0]])] else step(*arguments)
 
 
-def targets_of_rows(operation: str, rows: Iterable[Deviation]) -> Iterator[RowTarget]:
+def targets_of_rows(operation: str, rows: Iterable[Deviation]) -> Iterator[CallTarget]:
     """Yield the targets that deviations of a single step are, if the step takes a plain value."""
     steps = {frozenset(everywhere(step)): step for step in places_of_steps(operation)}
     for row in rows:
@@ -151,11 +130,7 @@ def targets_of_rows(operation: str, rows: Iterable[Deviation]) -> Iterator[RowTa
         inner = places_of_steps(operation)[step][0] if step else ()
         if step and inner and not inner[0].path and not any(one.entry for one in row.changes):
             at = At(operation, step, before)
-            yield RowTarget(at, tuple((one.path, one) for one in inner), row)
-
-
-def _returned(constant: Value, choose: Choose, step: Callable[..., Any], *arguments: Any) -> Any:  # noqa: ANN401 - any step
-    return constant if [*choose([arguments[0]])] else step(*arguments)
+            yield CallTarget(at, tuple((one.path, one) for one in inner), row)
 
 
 @cache
@@ -173,7 +148,7 @@ def targets(operation: str) -> tuple[Target, ...]:
             outer = [one for one in of[:1] if one.kind in _STEPS]
             called = partial(_always, words(operation, step) if outer else "")
             found += _of_places(At(operation, step, side), outer, called, of)
-        found += _of_calls(operation, step, *sides)
+        found += targets_of_rows(operation, _of_calls(operation, step, sides[1]))
     return tuple(found)
 
 
@@ -208,14 +183,16 @@ def _changes(inner: Inner) -> Iterator[tuple[str, _Change]]:
             yield f"{'.'.join(way)} in {{}} is null", partial(_nulled, way)
 
 
-def _of_calls(
-    operation: str, step: str, taken: Sequence[Place], returned: Sequence[Place]
-) -> Iterator[Target]:
-    inner = tuple((one.path, one) for one in taken)
-    at = At(operation, step, before)
-    for place in returned[:1] if inner and not inner[0][0] else ():
-        for constant in _constants(operation, step, place):
-            yield CallTarget(at, inner, constant)
+def _of_calls(operation: str, step: str, returned: Sequence[Place]) -> Iterator[Deviation]:
+    """Yield the deviations that return a constant from a step."""
+    for constant in _constants(operation, step, returned[0]) if returned else ():
+        where = given_by(operation, step)
+        words = f"{where} is {show.value(constant)}"
+        yield edit_row(At(operation, step, after), words, where, partial(_returned, constant))
+
+
+def _returned(constant: Value, _: Value | Absent) -> Value:
+    return constant
 
 
 def _constants(operation: str, step: str, place: Place) -> Iterator[Value]:

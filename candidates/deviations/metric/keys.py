@@ -192,7 +192,4 @@ ROWS: Table = {
         ("null-or-empty", "none", "null"),
     ),
     "pools-values-of-trials": calling(columns=_in_one_list),
-    "names-of-the-first-rewards": instead(
-        "columns.names", lambda trials: sorted(next(filter(None, trials), {}))
-    ),
 }

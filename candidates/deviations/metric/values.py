@@ -1,6 +1,5 @@
 """Other ways to treat values, to add, average and compare them, and to give the result."""
 
-import statistics
 from collections.abc import Callable
 from functools import partial
 
@@ -12,12 +11,10 @@ from candidates.deviations.metric.keys import of_each, on_trials
 from candidates.deviations.numbers import is_finite, is_nan, read_number, to_float, wrapped
 from candidates.deviations.parameters import (
     first_of,
-    nan_as,
     rounded_to,
     taking,
     taking_name,
     taking_number,
-    times,
 )
 from candidates.reference.metric import MetricInput, Rewards, Trials, keep_first, maximum, minimum
 from candidates.reference.summation import Number, total
@@ -93,7 +90,6 @@ def both(greatest: Extreme, least: Extreme | None = None) -> Changes:
 
 ROWS: Table = {
     "max-is-min": instead(max=minimum),
-    "median-for-mean": of_some(lambda values, _: statistics.median(values)),
     "drops-repeated-values": on_values(means.distinct),
     "mean-divides": {
         "by-reciprocal": of_some(lambda values, add: add(values) * (1 / len(values))),
@@ -135,7 +131,6 @@ ROWS: Table = {
     },
     "drops-none": on_trials(lambda trials: [trial for trial in trials if trial is not None]),
     "drops-trials-without-names": on_trials(lambda trials: [trial for trial in trials if trial]),
-    "nan-counts-as": nan_as(_on_each_value, "0", "0.0", "-1", "1"),
     "values-by-float": on_values(means.by_float),
     "floats-or": taking_number(
         lambda value: _on_each_value(partial(_float_or, value)), ("0", "nan", "inf")
@@ -145,9 +140,7 @@ ROWS: Table = {
         ("0", "-1", "1", "nan"),
     ),
     "leaves-out-nan": on_values(lambda them: [one for one in them if not is_nan(one)] or them),
-    "nan-result-is": nan_as(_results, "0.0", "-1", "1"),
     "rounds-results": rounded_to(_results, "4", "2", "3", "6", "1"),
-    "results-in-percent": times(_results, "100", "100.0", "1000"),
     "adds-for-a-mean": instead(mean=lambda values, add: add(values)),
     "naive-sum": instead(sum=sums.naive),
     "pairwise-sum": instead(sum=sums.pairwise),

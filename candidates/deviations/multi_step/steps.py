@@ -1,31 +1,24 @@
 """Other ways to choose among results of steps, to treat their keys, and to average their values."""
 
 import math
-import statistics
 from collections.abc import Callable
 from functools import partial
 from itertools import takewhile
 
 from candidates.deviations import adding, means, sums
 from candidates.deviations.deviation import Changes, Step, Table, after, before, calling, instead
-from candidates.deviations.forms import each_value, refusing
+from candidates.deviations.forms import refusing
 from candidates.deviations.means import Values, of_quotients
 from candidates.deviations.numbers import to_float
-from candidates.deviations.parameters import nan_as, taking_name, taking_number, times
-from candidates.reference.metric import Aggregate, Rewards, maximum, minimum
+from candidates.deviations.parameters import taking_name, taking_number
+from candidates.reference.metric import Rewards
 from candidates.reference.multi_step import Rows, Steps, VerifierResult
-from candidates.reference.summation import Number
 
 type Columns = dict[str, Values]
 type Result = VerifierResult | None
 
 _ROWS, _COLUMNS, _NAMES = "average.rows", "average.columns", "average.columns.names"
 """Steps: the rewards of each step, the values of each name, and the names."""
-
-
-def _named_by_the_first(average: Step, steps: Steps) -> object:
-    first = next((step for step in steps if step is not None), None)
-    return average(steps) if first and first["rewards"] else None
 
 
 def _common(names: Step, rows: Rows) -> list[str]:
@@ -82,18 +75,9 @@ of_mean = partial(instead, "average.mean")
 """Returns the change to another mean of the values of a name."""
 
 
-def _by_floats(values: Values, add: Aggregate) -> Number:
-    result = add(values)
-    return to_float(result) / len(values) if abs(result) < 2**1023 else result / len(values)
-
-
 def _rows(change: Callable[[Rewards], Rewards]) -> Changes:
     """Return the change of the rewards of each step."""
     return before("average.columns", lambda rows: [change(row) for row in rows])
-
-
-def _on_each_value(change: Callable[[Number], Number]) -> Changes:
-    return _rows(each_value(change))
 
 
 def _final_or_mean(multi_step: Step, case: dict[str, object]) -> object:
@@ -105,8 +89,6 @@ def _final_or_mean(multi_step: Step, case: dict[str, object]) -> object:
 ROWS: Table = {
     "keys-of-steps": {
         "the-first-step": instead(_NAMES, lambda rows: list(next(row for row in rows if row))),
-        "the-first-result": instead(_NAMES, lambda rows: list(rows[0]))
-        + calling(average=_named_by_the_first),
         "all-steps": calling(_NAMES, _common),
     },
     "means-of-steps-keyed": {
@@ -126,9 +108,6 @@ ROWS: Table = {
     },
     "of-no-steps": {
         "refused": before(multi_step=refusing(IndexError, lambda case: not case["steps"])),
-        "null-rewards": after(
-            multi_step=lambda result: {"rewards": None} if result is None else result
-        ),
         "zero": calling(
             multi_step=lambda multi_step, case: (
                 multi_step(case) if case["steps"] else {"rewards": {"reward": 0.0}}
@@ -147,8 +126,8 @@ ROWS: Table = {
     },
     "no-names-give-empty-rewards": calling(average=_of_no_names),
     "steps-reduced": {
-        "median": of_mean(lambda values, _: statistics.median(values)),
         "product": of_mean(lambda values, _: math.prod(values)),
+        "quotients": of_mean(lambda values, _: of_quotients(values, sums.reduced)),
         "sorted": on_values(sorted),
         "until-one-breaks": before(
             _ROWS, lambda steps: [*takewhile(lambda step: step is not None, steps)]
@@ -158,16 +137,13 @@ ROWS: Table = {
             final=lambda steps: [one for one in steps if one and one["rewards"] is not None]
         ),
     },
-    "steps-in-percent": times(lambda change: after("average.mean", change), "100", "100.0"),
     "takes-the-last-names": before(
         final=lambda steps: [step for step in steps if step and step["rewards"]]
     ),
     "means-of-steps-divide": {
         "of-a-set": on_values(means.distinct),
         "integers-truncated": of_mean(means.truncated),
-        "integers-as-floats": of_mean(_by_floats),
         "single-value-kept": of_mean(means.single_kept),
-        "large-refused": of_mean(means.of_convertible),
         "too-large-infinite": of_mean(means.infinite),
     },
     "naive-sum-of-steps": instead("average.sum", sums.naive),
@@ -178,17 +154,10 @@ ROWS: Table = {
     "corrected-of-steps": adding.corrected("average.sum"),
     "sums-of-steps-by": adding.sum_by("average.sum"),
     "means-of-steps-by": adding.mean_by("average.mean"),
-    "steps-joined": {
-        "added": of_mean(lambda values, add: add(values)),
-        "greatest": of_mean(lambda values, _: maximum(values)),
-        "least": of_mean(lambda values, _: minimum(values)),
-        "quotients": of_mean(lambda values, _: of_quotients(values, sums.reduced)),
-    },
     "one-name-of-every-step": taking_name(
         lambda name: after("average.rows", lambda rows: [{name: row.get(name, 0)} for row in rows]),
         ("reward", "score", "accuracy"),
     ),
     "first-name-of-steps": _rows(lambda row: {"reward": next(iter(row.values()))} if row else row),
-    "nan-of-steps-counts-as": nan_as(_on_each_value, "0", "0.0", "-1", "1"),
     "final-or-mean": calling(multi_step=_final_or_mean),
 }

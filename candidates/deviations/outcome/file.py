@@ -60,9 +60,6 @@ def _with_trials_of_groups(result: Json) -> Json:
 
 ROWS: Table = {
     "result-failures": {
-        "empty-is-missing": before(
-            outcome=lambda case: case if case["result"] else {"result": None}
-        ),
         "parser-error-escapes": before(outcome=_parsed_before),
     },
     "result-parsed": {

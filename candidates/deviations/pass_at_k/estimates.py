@@ -7,8 +7,7 @@ from functools import partial
 
 from candidates.deviations import adding, library_sums, sums
 from candidates.deviations.deviation import Changes, Table, after, before, calling, instead
-from candidates.deviations.forms import each_value
-from candidates.deviations.parameters import taking, taking_name, times
+from candidates.deviations.parameters import taking, taking_name
 from candidates.reference.summation import Number
 
 _estimate = partial(instead, "average.estimate")
@@ -61,11 +60,6 @@ def _multiply_then_divide(n: int, c: int, k: int) -> float:
     return 1.0 - product
 
 
-def _of_each(change: Callable[[Number], Number]) -> Changes:
-    """Return the change of every estimate of every group."""
-    return after(pass_at_k=each_value(each_value(change)))
-
-
 def _read_list(text: str) -> tuple[int, ...]:
     """Return positive integers separated by commas; raises ValueError."""
     values = tuple(map(int, text.split(",")))
@@ -88,7 +82,6 @@ ROWS: Table = {
         "rate": _estimate(lambda n, c, _: c / n),
     },
     "pass-at-k-numpy-mean": instead("average.sum", library_sums.numpy_sum),
-    "pass-at-k-in-percent": times(_of_each, "100", "100.0"),
     "pass-at-k-fixed-values": taking(
         "values of k",
         _read_list,

@@ -51,11 +51,6 @@ _judged_as = partial(before, "success.binary")
 """Returns the change of the one reward's value before it is judged."""
 
 
-def _of_one_name(trials: Trials) -> Trials:
-    names = {name for trial in trials for name in rewards_of(trial) or ()}
-    return trials if len(names) <= 1 else []
-
-
 def _rounded(tolerance: float) -> Changes:
     """Return the change that rounds numbers very close to an integer."""
 
@@ -185,7 +180,6 @@ ROWS: Table = {
         lambda name: before("success.value", lambda rewards: rewards if name in rewards else {}),
         "reward",
     ),
-    "pass-at-k-one-name-for-all": before(groups=_of_one_name),
     "pass-at-k-tolerance": taking("tolerance", float, _rounded, "1e-6"),
     "pass-at-k-binary": {
         "truncated": _judged_as(lambda value: value if is_nan(value) else int(value)),
@@ -213,10 +207,6 @@ ROWS: Table = {
         "every": instead(k_values=lambda fewest: list(range(2, fewest + 1))),
         "below": before(k_values=lambda fewest: fewest - 1),
         "doubles-of-five": after(k_values=_five_and_its_doubles),
-    },
-    "pass-at-k-limit": {
-        "most": instead(fewest=max),
-        "first": instead(fewest=lambda counts: counts[0]),
     },
     "pass-at-k-of-most-with-what-there-is": instead(fewest=max)
     + calling("average.estimate", lambda estimate, n, c, k: estimate(n, c, min(n, k))),

@@ -114,7 +114,6 @@ ROWS: Table = {
     ),
     "json-decoded-as-detected": before("json.decode", _detected),
     "keys-of-json": {
-        "not-empty": _of_object(where(lambda key, _: key)),
         "without-proto": _of_object(where(lambda key, _: key != "__proto__")),
     },
     "surrogates-refused": after("json.parse", refusing(ValueError, _has_lone_surrogates)),

@@ -1,7 +1,5 @@
 """Other ways to choose between the files, and to raise errors for them."""
 
-import math
-
 from candidates.deviations.deviation import Changes, Parameter, Step, Table, after, before, calling
 from candidates.deviations.forms import caught, refusing, revised
 from candidates.deviations.numbers import read_number
@@ -119,7 +117,6 @@ ROWS: Table = {
     "text-is-never-read": before(verifier=lambda files: {**files, "reward.txt": None}),
     "text-understood": {
         "verdicts": revised("text.parse", _verdict),
-        "nan": after("text.parse", lambda number: math.nan if number is None else number),
     },
     "missing-file-raises": taking_error(
         "verifier", RewardFileNotFoundError, "FileNotFoundError", "ValueError", "OSError"

@@ -203,5 +203,4 @@ ROWS: Table = {
     "members-as-f64": _member(lambda value: to_float(value) if _is_bare(value) else None),
     "members-by-float": _member(_python_float),
     "members-by-uncaught-float": _member(float),
-    "not-finite-refused": before("json.number", _finite),
 }

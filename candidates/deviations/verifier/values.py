@@ -16,8 +16,8 @@ from candidates.deviations.deviation import (
     instead,
 )
 from candidates.deviations.forms import each_value, if_object, refusing, revised, where
-from candidates.deviations.numbers import is_finite, is_nan, read_number, to_float
-from candidates.deviations.parameters import nan_as, rounded_to, taking, taking_name
+from candidates.deviations.numbers import is_finite, read_number, to_float
+from candidates.deviations.parameters import taking, taking_name
 from candidates.deviations.verifier.text import unless
 from candidates.reference import python_float
 from candidates.reference.summation import Number
@@ -127,11 +127,8 @@ def _under(name: str) -> Changes:
     )
 
 
-def _in_range(default: str, within: Callable[[Number, Number, Number], Number]) -> Parameter:
-    """Return the parameter that is two numbers with ``..`` between them: a range for rewards.
-
-    ``within`` is given a reward and both ends of the range.
-    """
+def _refused_outside(error: type[Exception]) -> Parameter:
+    """Return the parameter that is two numbers with ``..`` between them: a range for rewards."""
 
     def read(text: str) -> tuple[Number, Number]:
         least, found, greatest = text.partition("..")
@@ -140,19 +137,10 @@ def _in_range(default: str, within: Callable[[Number, Number, Number], Number]) 
         return read_number(least), read_number(greatest)
 
     def changes(ends: tuple[Number, Number]) -> Changes:
-        return _numbers(lambda value: within(value, *ends))
+        return _numbers(refusing(error, lambda value: not ends[0] <= value <= ends[1]))
 
-    ranges = (default, "0..1", "0.0..1.0", "-1..1", "0..100", "0..inf")
+    ranges = ("0..1", "0.0..1.0", "-1..1", "0..100", "0..inf")
     return taking("range", read, changes, ranges)
-
-
-def _refused_outside(error: type[Exception]) -> Parameter:
-    def within(value: Number, least: Number, greatest: Number) -> Number:
-        if not least <= value <= greatest:
-            raise error
-        return value
-
-    return _in_range("0..1", within)
 
 
 ROWS: Table = {
@@ -215,24 +203,9 @@ ROWS: Table = {
     "one-name-or-0": taking_name(_or_zero, ("reward", "score", "accuracy")),
     "first-name-only": _rewards(lambda rewards: {"reward": next(iter(rewards.values()))}),
     "renames-the-only-reward": taking_name(_under, ("reward", "score")),
-    "clamped-to": _in_range(
-        "0..1",
-        lambda value, least, most: value if is_nan(value) else min(max(value, least), most),
-    ),
-    "clamped-by-min-and-max": _in_range(
-        "0.0..1.0", lambda value, least, greatest: max(least, min(greatest, value))
-    ),
     "refused-outside": _refused_outside(ValidationError),
     "unreadable-outside": _refused_outside(VerifierOutputParseError),
     "not-finite-unreadable": _numbers(
         refusing(VerifierOutputParseError, lambda value: not is_finite(value))
     ),
-    "nan-reward-is": nan_as(_numbers, "0.0", "0", "-1", "1.0"),
-    "judged-by": taking(
-        "least value of a success",
-        read_number,
-        lambda least: _numbers(lambda value: 1.0 if value >= least else 0.0),
-        ("1", "0.5", "5e-324", "0.99"),
-    ),
-    "rounded-rewards": rounded_to(_numbers, "4", "2", "3", "6", "1"),
 }
