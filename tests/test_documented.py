@@ -149,6 +149,17 @@ def test_a_command_works(line: str, prepared: Path, tmp_path: Path) -> None:
     assert "harbor-conformance: " not in ended.stderr
 
 
+NAMED = re.compile(r"`((?:candidates|conformance|corpus|docs|oracle|tests|tools)/[\w./-]+)`")
+NOT_YET = re.compile(r"shout|tests/test\.sh")
+"""Files that a reader of CONTRIBUTING.md is to write, and one of a task."""
+
+
+def test_a_file_that_a_page_names_is_there() -> None:
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    named = {name for page in pages for name in NAMED.findall(page.read_text(encoding="utf-8"))}
+    assert [one for one in named if not (ROOT / one).exists() and not NOT_YET.search(one)] == []
+
+
 def test_the_readme_is_short() -> None:
     assert len(README.split()) <= 700
 

@@ -174,8 +174,12 @@ def test_common_clauses_alone_are_explained_where_nothing_else_has_a_cause(
     def diagnosed(shown: Sequence[CheckResult]) -> Diagnosis:
         clauses = tuple(dict.fromkeys(one.clause for one in shown))
         level = max((CATALOGUE[one].rating.level for one in clauses), key=[*Level].index)
-        cause = Cause((), "a cause", clauses, 1, 1, 0, (), wrong[clauses[0]])
-        return Diagnosis((cause,) * (level is named), clauses=clauses)
+        small = wrong[clauses[0]]
+        trial = {"task_name": "t" * 99, "agent": "a", "verifier_result": None}
+        large = replace(small, case=Case("pass_at_k", {"trials": [trial]}))
+        both = ("large", large), ("small", small)
+        causes = tuple(Cause((), name, clauses, 1, 1, 0, (), one) for name, one in both)
+        return Diagnosis(causes * (level is named), clauses=clauses)
 
     def diagnoses(levels: Sequence[Sequence[CheckResult]], *_: object, **__: object) -> object:
         together.append(len(levels))
@@ -187,6 +191,7 @@ def test_common_clauses_alone_are_explained_where_nothing_else_has_a_cause(
     request = replace(PLANNED.request, workers=Workers(jobs))
     diagnosis = certifying.diagnosis_of(results, request)
     assert together == ([2] if jobs == 2 else [1] if named is Level.EXTREME else [1, 1])
+    assert [one.description for one in diagnosis.causes] == ["small", "large"]
     run = replace(WHOLE, results=results, diagnosis=diagnosis).run()
     beyond = {name for name, one in run.clauses.items() if one.level not in named.included}
     assert {*run.unexplained.later} == beyond

@@ -70,7 +70,8 @@ def diagnosed_of_levels(
     found: Iterable[Diagnosis]
     if jobs > 1 and all(len(one) == 1 for one in parts):
         both = [one for each in parts for one in each]
-        found = _diagnoses(both, jobs, release=release, settings=settings)
+        sides = _diagnoses(both, jobs, release=release, settings=settings)
+        found = (together([one]) for one in sides)
     else:
         found = (diagnosis_of_parts(one, jobs, release=release, settings=settings) for one in parts)
     found = iter(found)
