@@ -156,7 +156,8 @@ class Deviation:
 
     ``parameter`` is there where a value may be given: it takes the place of the first ``{}`` of
     the description, and ``changes`` are those of its default where no value is given. ``advice`` is
-    one sentence on what to change.
+    one sentence on what to change. ``rule`` is how far-fetched the condition is under which it
+    changes elements or calls, 0 without one.
     """
 
     name: str
@@ -166,6 +167,7 @@ class Deviation:
     parameter: Parameter | None = None
     advice: str = ""
     template: str = field(default="", repr=False)
+    rule: float = 0
 
     def __post_init__(self) -> None:
         """Take the changes and the words of the parameter's default where there is one."""

@@ -6,7 +6,6 @@ from contextlib import suppress
 from itertools import chain, islice, zip_longest
 
 from candidates.deviations.deviation import Deviation
-from conformance.diagnosis.editing import RuleDeviation
 from conformance.diagnosis.experiments import HEAVY, Experiment, NewCases
 from conformance.diagnosis.explanations import (
     Conditional,
@@ -258,7 +257,7 @@ class Confirming:
         agreeing = {place for place in self._predictor.agreeing if place >= self._of_run}
         seen = (self._predictor.diverging | agreeing) - scored.missed - scored.contradicted
         places = self._needing(scored, row, seen)
-        if isinstance(row, RuleDeviation) and _RARELY * len(scored.missed) > len(places):
+        if isinstance(row, Deviation) and row.rule and _RARELY * len(scored.missed) > len(places):
             return False
         new = sum(place >= self._of_run for place in places)
         surely = is_named(row) or (far_fetched(row) < 1 and len(places) >= _SUPPORTED)

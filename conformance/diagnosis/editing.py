@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from candidates.deviations.deviation import Change, Deviation, after
 from candidates.deviations.job.calls import everywhere
 from conformance.diagnosis.aspects import AspectDeviation
-from conformance.diagnosis.conditions import Condition
 from conformance.diagnosis.documents import Calls, calls_of, edited_document, is_called, parsed
 from conformance.diagnosis.metering import LONG, Meter
 from conformance.diagnosis.places import Edit, Way, edited, values_at
@@ -61,24 +60,6 @@ class EditDeviation(Deviation):
             return all(repr(self.edit(value)) == repr(value) for value in values)
         except Exception:  # noqa: BLE001 - an edit may fail as the code of a candidate does
             return False
-
-
-@dataclass(frozen=True)
-class RuleDeviation(Deviation):
-    """A deviation of the elements, or calls of a step, for which a condition holds."""
-
-    condition: Condition = field(kw_only=True)
-
-
-@dataclass(frozen=True)
-class EditRule(RuleDeviation, EditDeviation):
-    """A rule that edits the values at a place."""
-
-
-def with_rule(row: Deviation, condition: Condition) -> RuleDeviation:
-    """Return a deviation with the condition for what it changes."""
-    kind = EditRule if isinstance(row, EditDeviation) else RuleDeviation
-    return kind(**vars(row), condition=condition)
 
 
 def edit_row(at: At, sentence: str, where: str, edit: Edit) -> EditDeviation:

@@ -6,7 +6,6 @@ from functools import cached_property
 from candidates.deviations.catalogue import CATALOGUE, LACKING
 from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.conditions import Condition
-from conformance.diagnosis.editing import RuleDeviation
 
 
 @dataclass(frozen=True)
@@ -66,10 +65,8 @@ def far_fetched(one: Deviation | Conditional) -> float:
     """Return how many wrong predictions a deviation has to save to be worth it."""
     if isinstance(one, Conditional):
         return one.condition.far_fetched + far_fetched(one.row)
-    if isinstance(one, RuleDeviation):
-        return _FETCHED + one.condition.far_fetched
     if not is_named(one):
-        return _FETCHED
+        return _FETCHED + one.rule
     return 0 if _is_usual(one) else _UNUSUAL
 
 
@@ -89,7 +86,7 @@ _UNUSUAL = 0.25
 
 def is_named(one: Deviation | Conditional) -> bool:
     """Return whether a deviation is one of the catalogue, and applies everywhere."""
-    return isinstance(one, Deviation) and _place(one.name) < len(_PLACES)
+    return isinstance(one, Deviation) and not one.rule and _place(one.name) < len(_PLACES)
 
 
 def is_lacking(one: Deviation | Conditional) -> bool:

@@ -6,12 +6,12 @@ What these elements have, and no others, is the rule.
 
 import marshal
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, combinations, islice, takewhile
 
 from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.conditions import Condition, separating
-from conformance.diagnosis.editing import with_rule
 from conformance.diagnosis.element_facts import Inner, facts_of_elements
 from conformance.diagnosis.explanations import DeviationSet, with_deviation
 from conformance.diagnosis.facts import Facts
@@ -214,4 +214,4 @@ class _Learning:
             meter.count(len(values) / _CHOSEN)
             return _chosen(key_of(values), inner, condition)
 
-        return with_rule(self._target.row(str(condition), choose), condition)
+        return replace(self._target.row(str(condition), choose), rule=condition.far_fetched)
