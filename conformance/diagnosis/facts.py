@@ -4,7 +4,6 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import cast
@@ -16,7 +15,6 @@ from conformance.diagnosis.documents import (
     places_of_result,
 )
 from conformance.diagnosis.places import (
-    ABSENT,
     BY_KEY,
     EACH,
     Place,
@@ -102,10 +100,11 @@ def _facts_of_document(file: str, inside: Sequence[Place], document: Value) -> F
     for place in inside if isinstance(document, dict) else ():
         values = list(values_at(document, place.path))
         facts |= dict.fromkeys(_of_another_kind(file, place, values), 1)
-        if place.path and not isinstance(values[0] if values else ABSENT, Absent):
-            there = replace(place, path=(*place.path[:-1], f"{place.path[-1]} of {file}"))
-            known = [one for one in values if not isinstance(one, str)]
-            facts |= dict.fromkeys(facts_at(there, known), 1)
+        name = "value" if str(place) in {EACH, BY_KEY} else str(place)
+        start = "some " if {EACH, BY_KEY} & {*place.path} else ""
+        known = [one for one in values if not isinstance(one, str | Absent)]
+        every = {kind for one in known for kind in kinds(place, one)} if place.path else ()
+        facts |= {f"{start}{name} of {file} {kind}": 1 for kind in sorted(every)}
     return facts
 
 

@@ -78,13 +78,13 @@ class _Learning:
 
         One that predicts some of them is a coincidence more often than not.
         """
-        if not self._is_shown(light):
+        if not self._is_shown(light) or not self._inside:
             return
         self._look_at_single(agreeing)
         best, told = None, light[:_TOLD]
         for _ in range(_ROUNDS):
             condition = separating(self._inside, self._outside)
-            if condition is None or not condition.facts:
+            if condition in {None, best} or not condition.facts:
                 break
             if not self._contradicted(condition, agreeing):
                 if 2 * len([*self._predicted(condition, told)]) < len(told):

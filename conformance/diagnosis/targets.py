@@ -138,17 +138,17 @@ def targets(operation: str) -> tuple[Target, ...]:
     """Return the targets of an operation's input, documents and steps."""
     at = At(operation, operation, before)
     shown = [one for one in places(FORMS[operation].input.schema) if one.path]
-    returned = places(FORMS[operation].result.schema)
     found: list[Target] = [*_of_places(at, shown, str)]
-    found += _of_places(at._replace(side=after), returned, in_result)
+    result = places(FORMS[operation].result.schema)
+    found += _of_places(at._replace(side=after), result, in_result)
     for name, inside in places_of_documents(operation):
         found += _of_places(at._replace(field=name), inside, partial(_in_document, name))
-    for step, sides in places_of_steps(operation).items():
-        for side, of, words in zip((before, after), sides, (taken_by, given_by), strict=True):
-            outer = [one for one in of[:1] if one.kind in _STEPS]
-            called = partial(_always, words(operation, step) if outer else "")
-            found += _of_places(At(operation, step, side), outer, called, of)
-        found += targets_of_rows(operation, _of_calls(operation, step, sides[1]))
+    for step, (taken, returned) in places_of_steps(operation).items():
+        takes = partial(_always, taken_by(operation, step)) if taken else str
+        found += _of_places(At(operation, step, before), taken[:1], takes, taken)
+        gives = partial(given_by, operation, step)
+        found += _of_places(At(operation, step, after), returned, gives)
+        found += targets_of_rows(operation, _of_calls(operation, step, returned))
     return tuple(found)
 
 
