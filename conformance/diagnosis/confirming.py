@@ -252,12 +252,16 @@ class Confirming:
 
         If something stays unexplained, an edit, a condition or an unusual value may be a
         coincidence: it must not be minor, and a condition needs new cases on both of its sides. A
-        rule for elements must leave nearly nothing unexplained.
+        rule for elements must leave nearly nothing unexplained, and a row of the catalogue that has
+        a condition must not be minor in any case: others may end in the same error.
         """
         agreeing = {place for place in self._predictor.agreeing if place >= self._of_run}
         seen = (self._predictor.diverging | agreeing) - scored.missed - scored.contradicted
         places = self._needing(scored, row, seen)
         if isinstance(row, Deviation) and row.rule and _RARELY * len(scored.missed) > len(places):
+            return False
+        minor = _MINOR * len(places) < len(self._predictor.diverging)
+        if isinstance(row, Conditional) and minor and is_named(row.row):
             return False
         new = sum(place >= self._of_run for place in places)
         surely = is_named(row) or (far_fetched(row) < 1 and len(places) >= _SUPPORTED)
@@ -267,7 +271,6 @@ class Confirming:
             return bounded and len(places) >= enough  # no trials are one input of each metric
         if new < enough or not (scored.missed and far_fetched(row)):
             return new >= enough
-        minor = _MINOR * len(places) < len(self._predictor.diverging)
         return not minor and self._is_bounded(scored, row, self._of_run)
 
     def _is_bounded(self, scored: Scored, row: Deviation | Conditional, start: int) -> bool:

@@ -17,7 +17,6 @@ from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.rules import learned
 from conformance.diagnosis.suggested import always
 from conformance.diagnosis.targets import Target, targets, targets_of_rows
-from conformance.protocol.values import Failure
 
 _LEAST = 4
 """The fewest cases for a condition: fewer are a coincidence."""
@@ -313,8 +312,7 @@ def conditional(
     """Yield a deviation under the condition that it is right.
 
     One answer to all cases comes first, if the deviation gives no other where it is right, but
-    others elsewhere, or is one of code. ``others`` are places where such an answer may be wrong. An
-    error that has a condition says all: which of the deviations that end in it, nothing tells.
+    others elsewhere, or is one of code. ``others`` are places where such an answer may be wrong.
     """
     right, wrong = sorted(right), sorted(wrong)
     answers = [predictor.observations[place].candidate for place in right]
@@ -322,12 +320,8 @@ def conditional(
     for plain in same:
         touched = (place for place in wrong if predictor.touches(row, place))
         differ = (predictor.differ((plain,), (row,), place) for place in touched)
-        is_error = isinstance(answers[0], Failure)
-        if is_error or isinstance(row, CodeDeviation) or any(differ):
-            found = [*_where_right(predictor, plain, right, others)]
-            yield from found
-            if is_error and found:
-                return
+        if isinstance(row, CodeDeviation) or any(differ):
+            yield from _where_right(predictor, plain, right, others)
     yield from _where_right(predictor, row, right, wrong)
 
 
