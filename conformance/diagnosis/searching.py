@@ -198,7 +198,9 @@ class Search:
         growing = self._growing
         for larger in (growing.with_one, growing.with_rule):
             best = self._or_one(best, larger, _OF_ASPECT)
-        return self._or_one(self._where_right(best), growing.with_bounded, _OF_ASPECT)
+        bounded = self._or_one(best, growing.with_bounded, _OF_ASPECT)
+        named = best if bounded.wrong else self._where_right(best)
+        return min(bounded, named, key=lambda one: one.rank)
 
     def _looked_for(self, best: Scored, shares: Iterable[float], *, bounded: bool) -> Scored:
         """Return the best explanation, with each share of the work spent.
