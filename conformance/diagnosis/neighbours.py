@@ -37,7 +37,7 @@ _LOOKED, _DIGITS = 500, 4
 """The most characters of a text to search for digits, and digits to change."""
 
 _PLAIN: dict[PlaceKind, tuple[Value, ...]] = {
-    PlaceKind.NUMBER: (0, 0.5, 0.9, 0.95, 1, 0.3, 2, -1, math.nan, 0.75, 0.995),
+    PlaceKind.NUMBER: (0, 0.5, 0.9, 0.95, 1, 0.3, 2, -1, math.nan, 0.75, 0.995, 0.7, 0.6, 0.8),
     PlaceKind.COUNT: (0, 1, 2),
     PlaceKind.TEXT: ("a", "", "A", "a b", "a_"),
     PlaceKind.BYTES: (b"1", b'{"reward": 1}', b"{}", b""),
