@@ -8,16 +8,16 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 44_827 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 44_807 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
     "files of conformance": 327,
-    "lines of conformance without operations": 31_911,
+    "lines of conformance without operations": 31_891,
     "lines of deviations": 5_996,
     "lines of tests": 23_336,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,
 }
-"""Raised only with an equal cut elsewhere (750 lines of diagnosis/ lack theirs); else lowered."""
+"""Raised only with an equal cut elsewhere (730 lines of diagnosis/ lack theirs); else lowered."""
 
 SELF_CONTAINED = "conformance/implementations/shim/"
 """One file, copied to a runner's own interpreter: it cannot import ours."""

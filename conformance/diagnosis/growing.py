@@ -16,7 +16,6 @@ from conformance.diagnosis.mutants import CodeDeviation
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.rules import learned
 from conformance.diagnosis.suggested import always
-from conformance.diagnosis.targets import Target, targets, targets_of_rows
 
 _LEAST = 4
 """The fewest cases for a condition: fewer are a coincidence."""
@@ -97,11 +96,6 @@ class Growing:
     def with_rule(self, scored: Scored) -> list[Scored]:
         """Return explanations with one more rule for elements."""
         return self._with_one_of((self._learned(scored),), scored, bounded=False)
-
-    def with_rule_of_calls(self, scored: Scored) -> list[Scored]:
-        """Return explanations with a deviation that was promising, in some calls of its step."""
-        rows = targets_of_rows(self._operation, self.promising)
-        return self._with_one_of((self._learned(scored, rows),), scored, bounded=False)
 
     def _with_one_of(
         self, sources: Iterable[Sequence[Deviation]], scored: Scored, *, bounded: bool
@@ -275,15 +269,14 @@ class Growing:
                 yield found
                 return
 
-    def _learned(self, scored: Scored, of: Iterable[Target] | None = None) -> list[Deviation]:
-        """Return deviations of elements, or ``of`` others, with rules for what is missed."""
+    def _learned(self, scored: Scored) -> list[Deviation]:
+        """Return deviations of elements and calls, with rules for what is missed."""
         predictor, rules = self._predictor, list[Deviation]()
         missed = scored.missed | (predictor.diverging - self.part)
         limit = predictor.meter.spent + _MOST_OF_A_ROUND * predictor.meter.left
         with self.within_limits(), predictor.meter.limited(limit):
-            where = targets(self._operation) if of is None else of
-            found = learned(predictor, scored.deviations, missed, self.part, where)
-            rules.extend(found if self._conditions else ())
+            where = self._operation, predictor, scored.deviations
+            rules.extend(learned(*where, missed, self.part) if self._conditions else ())
         return rules
 
     def _valued(self, scored: Scored) -> list[Deviation]:

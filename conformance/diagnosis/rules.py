@@ -17,7 +17,7 @@ from conformance.diagnosis.explanations import DeviationSet, with_deviation
 from conformance.diagnosis.facts import Facts
 from conformance.diagnosis.plain import key_of
 from conformance.diagnosis.predicting import Predictor
-from conformance.diagnosis.targets import Collection, Target
+from conformance.diagnosis.targets import Collection, Target, targets
 
 _CASES, _LEAST = 8, 3
 """Divergent cases that are tried, and those that a rule needs."""
@@ -40,17 +40,17 @@ type _Elements = Sequence[tuple[Collection, int]]
 
 
 def learned(
+    operation: str,
     predictor: Predictor,
     base: DeviationSet,
     missed: Iterable[int],
     part: Iterable[int],
-    of: Iterable[Target],
 ) -> Iterator[Deviation]:
     """Yield deviations that change some elements or calls, if those predict what is missed."""
     light = sorted(missed, key=lambda place: (predictor.weight(place), place))
     agreeing = [one for one in predictor.agreeing & {*part} if predictor.weight(one) < _LARGEST]
     agreeing.sort(key=predictor.weight)
-    for target in of:
+    for target in targets(operation):
         yield from _Learning(predictor, base, target).rules(light, agreeing)
 
 

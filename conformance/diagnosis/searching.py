@@ -120,12 +120,7 @@ class Search:
         if len(best.deviations) >= (1 if best.wrong else 2):
             best = self._or_one(best, growing.with_bounded)
         self._part |= self._first_part(_DIVERGING, _AGREEING)
-        best = self._looked_for(best, _BOUNDED, bounded=True)
-        if best.wrong:
-            rows = (one.row if isinstance(one, Conditional) else one for one in best.deviations)
-            self.promising |= dict.fromkeys(rows)
-            best = self._or_one(best, growing.with_rule_of_calls)
-        return self._of_all(best)
+        return self._of_all(self._looked_for(best, _BOUNDED, bounded=True))
 
     def use(self, predictor: Predictor) -> None:
         """Search with another predictor from here on."""

@@ -6,7 +6,6 @@ from functools import cache, partial
 from typing import Any, Protocol
 
 from candidates.deviations.deviation import Deviation, after, before
-from candidates.deviations.job.calls import everywhere
 from candidates.deviations.step_words import given_by, taken_by
 from conformance.diagnosis.documents import (
     places_of_documents,
@@ -89,7 +88,7 @@ class ElementTarget:
 
 @dataclass(frozen=True)
 class CallTarget:
-    """Calls of a step to which a deviation of that step applies."""
+    """Calls of a step to which a deviation of it applies, such as a constant that it returns."""
 
     at: At
     inner: Inner
@@ -122,17 +121,6 @@ def _as_chosen(other: Any, choose: Choose, step: Any, *arguments: Any) -> Any:  
     return other(*arguments) if [*choose([arguments[0]])] else step(*arguments)
 
 
-def targets_of_rows(operation: str, rows: Iterable[Deviation]) -> Iterator[CallTarget]:
-    """Yield the targets that deviations of a single step are, if the step takes a plain value."""
-    steps = {frozenset(everywhere(step)): step for step in places_of_steps(operation)}
-    for row in rows:
-        step = steps.get(frozenset(change.step for change in row.changes))
-        inner = places_of_steps(operation)[step][0] if step else ()
-        if step and inner and not inner[0].path and not any(one.entry for one in row.changes):
-            at = At(operation, step, before)
-            yield CallTarget(at, tuple((one.path, one) for one in inner), row)
-
-
 @cache
 def targets(operation: str) -> tuple[Target, ...]:
     """Return the targets of an operation's input, documents and steps."""
@@ -148,7 +136,7 @@ def targets(operation: str) -> tuple[Target, ...]:
         found += _of_places(At(operation, step, before), taken[:1], takes, taken)
         gives = partial(given_by, operation, step)
         found += _of_places(At(operation, step, after), returned, gives)
-        found += targets_of_rows(operation, _of_calls(operation, step, returned))
+        found += _of_calls(operation, step, taken, returned)
     return tuple(found)
 
 
@@ -183,12 +171,16 @@ def _changes(inner: Inner) -> Iterator[tuple[str, _Change]]:
             yield f"{'.'.join(way)} in {{}} is null", partial(_nulled, way)
 
 
-def _of_calls(operation: str, step: str, returned: Sequence[Place]) -> Iterator[Deviation]:
-    """Yield the deviations that return a constant from a step."""
-    for constant in _constants(operation, step, returned[0]) if returned else ():
+def _of_calls(
+    operation: str, step: str, taken: Sequence[Place], returned: Sequence[Place]
+) -> Iterator[Target]:
+    inner = tuple((one.path, one) for one in taken)
+    is_plain = inner and not inner[0][0] and returned
+    for constant in _constants(operation, step, returned[0]) if is_plain else ():
         where = given_by(operation, step)
-        words = f"{where} is {show.value(constant)}"
-        yield edit_row(At(operation, step, after), words, where, partial(_returned, constant))
+        words, change = f"{where} is {show.value(constant)}", partial(_returned, constant)
+        row = edit_row(At(operation, step, after), words, where, change)
+        yield CallTarget(At(operation, step, before), inner, row)
 
 
 def _returned(constant: Value, _: Value | Absent) -> Value:
