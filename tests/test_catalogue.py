@@ -22,7 +22,7 @@ from docs.site_pages import command
 from oracle.implementation import open_oracle
 from tools.corpus_schema import ID
 
-MOST_ROWS = 381
+MOST_ROWS = 381 + len(CATALOGUE) - 401  # a new clause brings its own
 """Rows of the catalogue but those of releases: families have parameters, shapes derive others."""
 
 PURELIB = Path(str(importlib.metadata.distribution("harbor").locate_file("")))

@@ -8,10 +8,10 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 44_807 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own
+    "lines of conformance": 44_807 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own,
     "files of conformance": 327,
     "lines of conformance without operations": 31_891,
-    "lines of deviations": 5_996,
+    "lines of deviations": 5_996 + 10 * (len(CATALOGUE) - 401),  # with a deviation from it
     "lines of tests": 23_336,
     "packages at the top": 19,
     "layers of imports": 10,
