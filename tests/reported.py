@@ -111,7 +111,7 @@ def edit_at(document: Any, place: Place, choice: int) -> None:  # noqa: ANN401 -
 def _edited(value: Any, choice: int) -> Any:  # noqa: ANN401 - any JSON
     if isinstance(value, bool):
         return not value
-    if isinstance(value, int):
+    if isinstance(value, int | float):
         return [value + 1, max(value - 1, 0), 0, 10**9][choice % 4]
     if isinstance(value, str):
         return [f"{value}.", "", "exact", "equal", "CONFORMANT"][choice % 5]
