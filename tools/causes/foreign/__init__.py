@@ -1,0 +1,1 @@
+"""Whole implementations of one operation each, with several mistakes, which their docstrings list."""

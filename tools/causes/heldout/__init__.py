@@ -1,0 +1,1 @@
+"""Wrong implementations, each with one mistake, that are held out to measure a diagnosis."""

@@ -1,0 +1,152 @@
+"""Held-out mistakes in `job`."""
+
+from typing import Any
+
+from candidates.reference.job import (
+    Cost,
+    Job,
+    Stats,
+    cache_tokens,
+    errored,
+    input_tokens,
+    output_tokens,
+    usages,
+)
+from candidates.reference.job_evals import (
+    Evals,
+    Metrics,
+    RewardStats,
+    alike,
+    errors,
+    rewarded,
+)
+from tools.causes.wrong.making import candidate
+
+_CANCELLED = "CancelledError"
+
+
+# source: another reading of the counters: a trial that was cancelled is counted as that alone
+# differs: one trial with CancelledError: "n_errored_trials": 0, not 1
+@candidate("job")
+def cancelled_trials_are_not_errored(case: Any) -> Any:
+    """n_errored_trials and the n_errors of a group do not count trials with CancelledError."""
+
+    def others(trials: Any) -> Any:
+        return [trial for trial in trials if trial["exception"] != _CANCELLED]
+
+    def n_errors(group: Any) -> int:
+        return errors(group._replace(trials=others(group.trials)))
+
+    def n_errored(one: Any) -> int:
+        return errored(one | {"trials": others(one["trials"])})
+
+    return Job(stats=Stats(n_errored_trials=n_errored, evals=Evals(n_errors=n_errors)))(case)
+
+
+# source: agentforce314/clawcodex pull request #786: input tokens are those that missed the cache
+# differs: a trial with 100 input and 40 cache tokens: "n_input_tokens": 60, not 100
+@candidate("job")
+def input_tokens_are_without_those_of_the_cache(case: Any) -> Any:
+    """The cache tokens of a trial are taken from its input tokens before these are added."""
+
+    def fresh(one: Any) -> Any:
+        counts = [
+            usage["n_input_tokens"] - (usage["n_cache_tokens"] or 0)
+            for usage in usages(one)
+            if usage["n_input_tokens"] is not None
+        ]
+        return sum(counts) if counts else None
+
+    return Job(stats=Stats(n_input_tokens=fresh))(case)
+
+
+# source: public code that adds up the usage in the branch of the trials that went well
+# differs: a trial with RuntimeError and a cost of 0.5: "cost_usd": null, not 0.5
+@candidate("job")
+def usage_of_errored_trials_is_left_out(case: Any) -> Any:
+    """Tokens and cost are those of the trials without an exception."""
+
+    def of_clean(member: Any) -> Any:
+        def clean(one: Any) -> Any:
+            trials = [trial for trial in one["trials"] if trial["exception"] is None]
+            return member({**one, "trials": trials})
+
+        return clean
+
+    stats = Stats(
+        n_input_tokens=of_clean(input_tokens),
+        n_cache_tokens=of_clean(cache_tokens),
+        n_output_tokens=of_clean(output_tokens),
+        cost_usd=of_clean(Cost()),
+    )
+    return Job(stats=stats)(case)
+
+
+# source: a habit of Python and SQL: sum(usage.cost or 0), SUM(COALESCE(cost, 0))
+# differs: one trial without usage: "n_input_tokens": 0, not null
+@candidate("job")
+def usage_that_nobody_knows_is_zero(case: Any) -> Any:
+    """Tokens and cost that no trial knows are 0 and not null."""
+    stats = Stats(
+        n_input_tokens=lambda one: input_tokens(one) or 0,
+        n_cache_tokens=lambda one: cache_tokens(one) or 0,
+        n_output_tokens=lambda one: output_tokens(one) or 0,
+        cost_usd=lambda one: Cost()(one) or 0.0,
+    )
+    return Job(stats=stats)(case)
+
+
+# source: spachava753/rollout, whose totals look for a reward only where there is no error
+# differs: a trial with 1 and AgentTimeoutError: "n_trials": 0 and no reward_stats, not 1 and
+#   {"reward": {"1": …}}
+@candidate("job")
+def rewards_of_errored_trials_are_not_listed(case: Any) -> Any:
+    """n_trials and reward_stats do not have the trials with an exception."""
+
+    def of_clean(member: Any) -> Any:
+        def clean(group: Any) -> Any:
+            trials = [trial for trial in group.trials if trial["exception"] is None]
+            return member(group._replace(trials=trials))
+
+        return clean
+
+    evals = Evals(n_trials=of_clean(rewarded), reward_stats=of_clean(RewardStats()))
+    return Job(stats=Stats(evals=evals))(case)
+
+
+# source: the plain way to a trial's dataset, which has no need to take a key apart
+# differs: a trial of the source org__set, with the metrics of org__set: "metrics": [{"mean": …}],
+#   not []
+@candidate("job")
+def metrics_are_those_of_the_source(case: Any) -> Any:
+    """The metrics of a group are looked up by the source of its trials, not the end of its key."""
+    metrics = Metrics(dataset=lambda group: group.trials[0].get("source") or "adhoc")
+    return Job(stats=Stats(evals=Evals(metrics=metrics)))(case)
+
+
+# source: a habit of languages without numbers as keys: stats[str(value)].append(name)
+# differs: trials with 1 and with 1.0: lists "1" and "1.0", not one list of both
+@candidate("job")
+def rewards_are_listed_by_their_text(case: Any) -> Any:
+    """In reward_stats equal rewards share a list only if their text is the same."""
+
+    def by_text(value: Any) -> Any:
+        return (str(value), alike(value))
+
+    return Job(stats=Stats(evals=Evals(reward_stats=RewardStats(alike=by_text))))(case)
+
+
+# source: another reading of retries: a trial that is run again is still one trial
+# differs: of two planned trials one ended twice: 1 completed and 1 pending, not 2 and 0
+@candidate("job")
+def trials_are_counted_by_name(case: Any) -> Any:
+    """n_completed_trials counts names once, and n_pending_trials what is left of the planned."""
+
+    def completed(one: Any) -> int:
+        return len({trial["trial_name"] for trial in one["trials"]})
+
+    def pending(one: Any) -> Any:
+        return max(one["n_total_trials"] - completed(one), 0)
+
+    stats = Stats(n_completed_trials=completed, n_pending_trials=pending)
+    return Job(stats=stats)(case)

@@ -1,0 +1,91 @@
+"""Held-out mistakes in `reason_code`."""
+
+import re
+from typing import Any
+
+from candidates.reference.reason_code import NAMES, WORDS, Containing, ReasonCode, with_underscores
+from tools.causes.wrong.making import candidate
+
+_CANCELLED = "harbor_cancelled_error"
+_MISSING = "harbor_reward_missing"
+_PARSE = "harbor_reward_parse_error"
+_TIMEOUT = "harbor_agent_timeout_error"
+
+
+# source: another reading of spec/000 §1: its `or "malformed"`, a text that is always true
+# differs: "reward is negative": harbor_reward_parse_error, not reward_is_negative
+@candidate("reason_code")
+def any_other_reward_is_a_parse_error(case: Any) -> Any:
+    """A reason with the word reward that is not missing or empty is a parse error."""
+    rules = {rule[:1] if code == _PARSE else rule: code for rule, code in WORDS.items()}
+    return ReasonCode(by_words=Containing(rules))(case)
+
+
+# source: another reading of spec/000 §1: its table gives "No reward file found" as missing
+# differs: "No reward file found": harbor_reward_missing, not no_reward_file_found
+@candidate("reason_code")
+def reward_that_was_not_found_is_missing(case: Any) -> Any:
+    """A reason with the words reward and found is a missing reward."""
+    rules: dict[Any, str] = {}
+    for rule, code in WORDS.items():
+        rules[rule] = code
+        if code == _MISSING:
+            rules["reward", "found"] = code
+    return ReasonCode(by_words=Containing(rules))(case)
+
+
+# source: williamzujkowski/live-coding-music-mcp issue #272: both "timeout" and "timed out" occur
+# differs: "command timed out": harbor_agent_timeout_error, not command_timed_out
+@candidate("reason_code")
+def any_timeout_is_that_of_the_agent(case: Any) -> Any:
+    """A reason with timeout or timed out that no rule covers is a timeout of the agent."""
+    rules = {**WORDS, ("timeout",): _TIMEOUT, ("timed out",): _TIMEOUT}
+    return ReasonCode(by_words=Containing(rules))(case)
+
+
+# source: public classifiers of failures, which look at the class name before the colon
+# differs: "ValueError: reward file missing": valueerror, not harbor_reward_missing
+@candidate("reason_code")
+def only_what_is_before_a_colon_counts(case: Any) -> Any:
+    """Only the text before the first colon of a reason is read."""
+    return ReasonCode(trim=lambda reason: reason.partition(":")[0].strip())(case)
+
+
+# source: another reading of spec/000 §1: a runner must emit codes of the set
+# differs: "OOMKilled": harbor_trial_failed, not oomkilled
+@candidate("reason_code")
+def unknown_reason_is_a_failed_trial(case: Any) -> Any:
+    """A reason that no rule covers has the code harbor_trial_failed."""
+    return ReasonCode(otherwise=lambda *_: "harbor_trial_failed")(case)
+
+
+# source: a habit of every language: names of classes become snake_case
+# differs: "OutOfMemory": out_of_memory, not outofmemory
+@candidate("reason_code")
+def unknown_class_name_is_in_snake_case(case: Any) -> Any:
+    """In a reason that no rule covers, an underscore stands before each inner capital letter."""
+
+    def snake_case(*_: str) -> str:
+        parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", case["reason"].strip())
+        return with_underscores(parted.lower())
+
+    return ReasonCode(otherwise=snake_case)(case)
+
+
+# source: a habit of the web: a slug, of letters and digits with one mark between them
+# differs: "exit code: 137": exit_code_137, not exit_code:_137
+@candidate("reason_code")
+def underscored_text_is_a_slug(case: Any) -> Any:
+    """All but ASCII letters and digits become single underscores, of which none is at an end."""
+    slug = lambda lowered: re.sub("[^a-z0-9]+", "_", lowered).strip("_")  # noqa: E731
+    return ReasonCode(underscore=slug)(case)
+
+
+# source: tracebacks of asyncio, where a timeout comes from a cancellation: the timeout counts
+# differs: "CancelledError, then AgentTimeoutError": harbor_agent_timeout_error, not
+#   harbor_cancelled_error
+@candidate("reason_code")
+def timeouts_come_before_cancellations(case: Any) -> Any:
+    """The names of timeouts are looked for before those of cancellations."""
+    rules = dict(sorted(NAMES.items(), key=lambda rule: rule[1] == _CANCELLED))
+    return ReasonCode(by_name=Containing(rules))(case)
