@@ -49,6 +49,8 @@ def test_what_is_true_of_a_case_is_a_fact_and_its_elements_are_counted(
         ("reason has capitals", "reason does not have capitals"),
         ("two trials[].source are equal", "no two trials[].source are equal"),
         ("two trials[].source differ", "all trials[].source are equal"),
+        ("stats.n_retries of result is not 0", "stats.n_retries of result is 0"),
+        ("result has the key 'a'", "result does not have the key 'a'"),
     ],
 )  # fmt: skip
 def test_a_fact_that_is_not_so_has_words_of_its_own(fact: str, denial: str) -> None:
@@ -69,11 +71,15 @@ OF_MAX, OF_MIN = (
 )
 
 
+OF_ANSWER = {"some result{} in harbor's answer is 1": 1.0}
+
+
 @pytest.mark.parametrize(
     ("inside", "outside", "condition"),
     [
         (OF_MAX, OF_MIN, "metric is max"),
         (SIZES[10:], SIZES[:10], "the number of rewards is at least 10"),
+        ([one | OF_ANSWER for one in OF_MAX], OF_MIN, "metric is max"),
         (OF_MAX, [], None),
     ],
 )

@@ -6,6 +6,7 @@ import math
 import operator
 from collections.abc import Callable
 from itertools import takewhile
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -125,12 +126,15 @@ def from_the_first_step(case: dict[str, bytes]) -> dict[str, bytes]:
     return {"result": json.dumps(trial).encode()}
 
 
-def without_errors_of_scored(whole: Any) -> Any:  # noqa: ANN401 - a job or a group
-    """Take a trial with rewards for one without an exception."""
-    trials = whole["trials"] if isinstance(whole, dict) else whole.trials
-    none = {"exception": None}
-    new = [one | (none if rewards_of(one) is not None else {}) for one in trials]
-    return whole | {"trials": new} if isinstance(whole, dict) else whole._replace(trials=new)
+def without_exceptions(which: Callable[[Any], bool]) -> Callable[[Any], Any]:
+    """Take some trials of a job, or of a group, for ones without an exception."""
+
+    def change(whole: Any) -> Any:  # noqa: ANN401 - a job or a group
+        trials = whole["trials"] if isinstance(whole, dict) else whole.trials
+        new = [one | ({"exception": None} if which(one) else {}) for one in trials]
+        return whole | {"trials": new} if isinstance(whole, dict) else whole._replace(trials=new)
+
+    return change
 
 
 def without_the_cache(step: Callable[..., int | None], case: Any) -> int | None:  # noqa: ANN401 - a job
@@ -155,6 +159,12 @@ def up_to_the_first_failure(rows: list[dict[str, float]]) -> list[dict[str, floa
     before_it = [*takewhile(lambda row: row.get("reward") != 0, rows)]
     return rows[: len(before_it) + 1]
 
+
+def passed(rewards: dict[str, float]) -> dict[str, float]:
+    return {key: int(value >= 0.85) for key, value in rewards.items()}
+
+
+COUNTS = "stats.n_errored_trials", "stats.evals.n_errors"
 
 GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
     # The operation, what it does differently, how that is diagnosed, and what is named.
@@ -190,7 +200,7 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
         with_new_cases,
         {"evals{}.exception_stats{} of stats is the number of its elements"}),
     "an edit of the input that only two fields of the result show": (
-        "job", before(("stats.n_errored_trials", "stats.evals.n_errors"), without_errors_of_scored),
+        "job", before(COUNTS, without_exceptions(lambda one: rewards_of(one) is not None)),
         with_new_cases,
         {("the exception of a trial with rewards is dropped, but only in n_errored_trials of stats "
           "and evals{}.n_errors of stats")}),
@@ -204,6 +214,25 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
         "pass_at_k",
         after("pass_at_k", lambda of: {key.replace("/", "__"): of[key] for key in of}),
         of_generated, {'"/" in keys of result becomes "__"'}),
+    "a limit that nearly nobody has": (
+        "verifier",
+        after("verifier", lambda of: {"rewards": of["rewards"] and passed(of["rewards"])}),
+        of_generated, {"result.rewards{} is 1 if it is at least 0.85, else 0"}),
+    "two fields, each in its own way, that always differ together": (
+        "job", before(COUNTS, without_exceptions(lambda one: one["exception"] == "CancelledError")),
+        of_generated,
+        {"a cancelled trial is not errored, but only in n_errored_trials of stats",
+         ('exception in elements of trials is null where exception is "CancelledError", but only '
+          "in evals{}.n_errors of stats")}),
+    "elements, next to another cause": (
+        "multi_step",
+        (*before("average", lambda of: [one for one in of if one != {"rewards": None}]),
+         *instead({"average.mean": lambda of, _: fmean(of)})),
+        of_generated,
+        {("numbers are added as by math.fsum and statistics.fmean: the exact sum of binary64s, "
+          "rounded once"),
+         ("elements of the list of steps where the strategy is mean are left out where rewards is "
+          "null or absent")}),
     "a field that is there, with any value": (
         "outcome", calling({"summary": with_its_own_total}), of_generated,
         {('the total is n_total_trials, even 0, where result has the key "n_total_trials" and '
@@ -226,7 +255,7 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
     "a text before another": (
         "reason_code",
         after("reason_code", lambda of: {key: of[key] and f"x_{of[key]}" for key in of}),
-        with_new_cases, {'result.reason_code begins with an extra "x_"'}),
+        with_new_cases, {'an extra "x_" precedes result.reason_code'}),
     "the first of a list and not the last, which most cases do not tell apart": (
         "trial_result", before("trial_result", from_the_first_step), of_generated,
         {("exception_info that is null is read from the first non-null "

@@ -2,15 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from operator import itemgetter
 
 from candidates.deviations.forms import each_value, flattened, where
 from candidates.deviations.texts import CHARACTERS, Edits
 from conformance.protocol.values import Value
-
-
-def _first(most: int, values: list[Value]) -> list[Value]:
-    return values[:most]
-
 
 LISTS: Edits = {
     "only the first element of {} counts": lambda values: values[:1],
@@ -19,9 +15,7 @@ LISTS: Edits = {
     "{} is reversed": lambda values: values[::-1],
     "the first element of {} is dropped": lambda values: values[1:],
     "the last element of {} is dropped": lambda values: values[:-1],
-    **{
-        f"{{}} is cut off after {most} elements": partial(_first, most) for most in (2, 10, 64, 100)
-    },
+    **{f"{{}} is cut off after {n} elements": itemgetter(slice(n)) for n in (2, 10, 64, 100)},
     "the last element of several in {} is dropped": lambda values: values[:-1] or values,
     "the first element of several in {} is dropped": lambda values: values[1:] or values,
     "{} is the number of its elements": len,
@@ -31,9 +25,8 @@ LISTS: Edits = {
     "empty, 0 and false elements of {} are dropped": lambda of: [o for o in of if o is None or o],
     "null, empty, 0 and false elements of {} are dropped": lambda values: [*filter(None, values)],
     "equal elements of {} count once": lambda values: [*{repr(v): v for v in values}.values()],
-    "only the last element of {} that is not null counts": lambda values: [
-        one for one in values if one is not None
-    ][-1:],
+    "of {} only the first element that is not empty counts": lambda of: [*filter(None, of)][:1],
+    "of {} only the last element that is not empty counts": lambda of: [*filter(None, of)][-1:],
 }
 
 

@@ -29,6 +29,10 @@ NUMBERS_OF: Mapping[str, Callable[[float], bool]] = {
 """Kinds of numbers that people leave out, or replace by another number."""
 
 
+LIMITS = (1, *(n / 20 for n in range(10, 20)), 0.1, 0.2, 0.25, 0.3, 0.4, 0.99)
+"""From what on a number counts as a success."""
+
+
 def _zero_where(which: Callable[[float], bool], number: float) -> float:
     return 0 if which(number) else number
 
@@ -53,8 +57,7 @@ NUMBERS: Edits = {
     "{} is limited to the range from 0 to 1": lambda n: min(max(n, 0), 1),
     "{} is 1 if it is more than 0, else 0": lambda n: int(n > 0),
     **{
-        f"{{}} is 1 if it is at least {limit}, else 0": partial(_reaches, limit)
-        for limit in (1, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 0.95, 0.99)
+        f"{{}} is 1 if it is at least {limit}, else 0": partial(_reaches, limit) for limit in LIMITS
     },
     "0 in {} is read as null": lambda n: n or None,
     "{} is 1 unless it is 0": lambda n: int(n != 0),

@@ -34,6 +34,11 @@ class Fact:
         denied = self.least <= 0 and (" has " in self.name or self.name.startswith("two "))
         return denied or self.name.startswith(COUNT)
 
+    @property
+    def is_of_answer(self) -> bool:
+        """Return whether it is about the expected answer, which follows from the input."""
+        return "'s answer" in self.name
+
     def __str__(self) -> str:
         """Return it in words."""
         if not self.name.startswith(COUNT):
@@ -116,13 +121,17 @@ class FactTable:
     def separating(self, inside: Sequence[int], outside: Sequence[int]) -> Condition | None:
         """Return a condition of a few facts that holds for many cases inside and none outside.
 
-        One on values only is preferred if it holds for all inside. None if each holds outside too.
+        One on values only is preferred if it holds for all inside, and before that one on values of
+        the input. None if each holds outside too.
         """
         every = [*self.candidates(inside)]
-        of_values = self._of_facts(inside, outside, (one for one in every if not one.is_vague))
-        if of_values and all(of_values.holds_of(self._facts[place]) for place in inside):
-            return of_values
-        return self._of_facts(inside, outside, every) or of_values
+        of_values = [one for one in every if not one.is_vague]
+        found = None
+        for facts in ([one for one in of_values if not one.is_of_answer], of_values):
+            found = self._of_facts(inside, outside, facts)
+            if found and all(found.holds_of(self._facts[place]) for place in inside):
+                return found
+        return self._of_facts(inside, outside, every) or found
 
     def _of_facts(
         self, inside: Sequence[int], outside: Sequence[int], facts: Iterable[Fact]

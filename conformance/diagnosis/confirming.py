@@ -9,10 +9,11 @@ from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.experiments import HEAVY, Experiment, NewCases
 from conformance.diagnosis.explanations import (
     Conditional,
+    DeviationSet,
     Scored,
     far_fetched,
-    is_lacking,
     is_named,
+    needs_others,
     with_deviation,
     without,
 )
@@ -29,7 +30,7 @@ that."""
 _INSIDE, _BORDER = 32, 20
 """New cases in which a cause applies, and in which only its condition prevents that."""
 
-_RIVALS, _APART, _TELLING, _FOR_RIVALS = 4, 3, 12, 20
+_RIVALS, _APART, _TELLING, _FOR_RIVALS = 16, 3, 12, 20
 """Others that predict the cases of a cause and are looked at, new cases that tell each of them
 apart, cases of the run that both must predict, and the part of the work for that: one in N."""
 
@@ -148,9 +149,7 @@ class Confirming:
     def _telling(self, scored: Scored) -> list[int]:
         """Return the most informative new cases for each deviation, as many as may be run."""
         meter, deviations, cases = self._predictor.meter, scored.deviations, self.cases
-        untried = cases.untried(self._supports(scored)) if deviations else []
-        near = [place for place in reversed(untried) if place >= cases.drawn]
-        rest = [place for place in untried if place < cases.drawn]
+        near, rest = cases.untried(self._supports(scored)) if deviations else ([], [])
         drawn = cases.pool.spread(rest, len(rest))
         chosen: set[int] = set()
         most = max(0, cases.experiment.left - _RESERVED) * 2 // 3  # there may be another round
@@ -200,7 +199,7 @@ class Confirming:
         rest, predictor = without(scored.deviations, row), self._predictor
         telling = predictor.spread(predictor.diverging - scored.missed, _TELLING)
         right = [p for p in telling if predictor.differ(scored.deviations, rest, p)]
-        others = (one for one in self._search.promising if one.name != row.name)
+        others = (one for one in self._search.rivals(row) if one.name != row.name)
         sets = (with_deviation(rest, one) for one in others)
         rivals = (one for one in sets if all(predictor.fits(one, p) for p in right))
         for rival in islice(rivals, _RIVALS) if right else ():
@@ -229,7 +228,7 @@ class Confirming:
         """
         rest = without(scored.deviations, row)
         right = self._needing(scored, row, self._predictor.diverging - scored.missed)
-        if not (is_lacking(row) or any(self._predictor.fits((row,), place) for place in right)):
+        if not (needs_others(row) or any(self._predictor.fits((row,), place) for place in right)):
             return len(right)
         wrong = self._needing(scored, row, scored.missed | scored.contradicted)
         if not wrong or isinstance(row, Conditional):
@@ -238,7 +237,18 @@ class Confirming:
         usual = far_fetched(row) == 0
         against = spoiled or sum(place < self._typical or not usual for place in wrong)
         often = _RARELY * sum(place < self._typical for place in wrong) > len(right)
-        return against if spoiled or often else 0
+        return against if spoiled or often or self._others_fit(rest, row, wrong) else 0
+
+    def _others_fit(
+        self, rest: DeviationSet, row: Deviation | Conditional, wrong: Sequence[int]
+    ) -> bool:
+        """Return whether another edit of the same place predicts what an edit gets wrong.
+
+        Then a limit, or another number, is not the edit's.
+        """
+        others = (with_deviation(rest, one) for one in self._search.beside(row))
+        fits = self._predictor.fits
+        return any(fits(one, place) for one in others for place in wrong[:_TELLING])
 
     def _needing(
         self, scored: Scored, row: Deviation | Conditional, places: Iterable[int]

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from heapq import nsmallest
-from itertools import islice
+from itertools import chain, islice
 
 from conformance.diagnosis.conditions import Condition
 from conformance.diagnosis.experiments import NewCases
@@ -202,7 +202,7 @@ class Deciding:
         near = [self._predictor.observations[place] for place in sorted(missed)[:_STARTS]]
         sides: dict[bool, list[int]] = {True: [], False: []}
         pool = self._cases.pool
-        for place in reversed(self._cases.untried(near)):
+        for place in chain(*self._cases.untried(near)):
             if len(sides[False]) == _NEW and (not whole or len(sides[True]) == _NEW):
                 break
             holds = condition.holds_of(pool.facts(place))

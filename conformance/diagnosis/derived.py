@@ -28,12 +28,11 @@ from conformance.diagnosis.documents import (
     places_of_steps,
     step_at,
 )
-from conformance.diagnosis.editing import At, edit_row
+from conformance.diagnosis.editing import At, edit_row, step_row
 from conformance.diagnosis.elements import (
     from_siblings,
     is_missing,
     is_number,
-    of_all_fields,
     taken_from_inside,
     with_common_keys,
 )
@@ -101,9 +100,9 @@ def _of_places(
     """Yield the deviations of places among ``every``; ``called`` returns the words for each."""
     for place in found:
         where, there = called(place), at._replace(path=place.path)
-        is_input = at.step == at.operation and at.side is before
-        of_all = of_all_fields(place, found, _edits) if is_input else ()
-        edits = (*_edits(place), *from_siblings(place, found), *of_all)
+        is_result = at.step == at.operation and at.side is after
+        own = (one for one in _edits(place) if is_result or place.null or "null" not in one[0][-4:])
+        edits = (*own, *from_siblings(place, found))
         named = [(sentence.format(where), edit) for sentence, edit in edits]
         for sentence, edit in (*named, *with_common_keys(place, every or found, called)):
             yield edit_row(there, sentence, where, edit)
@@ -225,18 +224,13 @@ def computed_like(operation: str, step: str) -> Iterator[Deviation]:
         gives_number = [place.kind for place in every[other][1]] == [PlaceKind.NUMBER]
         if are_near and gives_number and every[other] == every[step]:
             where, like = (given_by(operation, name) for name in (step, other))
-            words = f"{where} is computed like {like}"
             changes = instead(everywhere(step), step_at(operation, other))
-            name, advice = f"{operation}: {words} ({step})", f"Compute {where} by its own rule."
             if not is_constant(operation, other):
-                yield Deviation(name, f"{operation}.", words, changes, advice=advice)
+                yield step_row(operation, step, f"{where} is computed like {like}", changes)
                 yield from _combined(operation, step, other)
             if step < other:
-                both = f"{where} and {like}"
-                words, advice = f"{both} are exchanged", f"Exchange {both}."
                 changes += instead(everywhere(other), step_at(operation, step))
-                name = f"{operation}: {words} ({step})"
-                yield Deviation(name, f"{operation}.", words, changes, advice=advice)
+                yield step_row(operation, step, f"{where} and {like} are exchanged", changes)
 
 
 _WAYS: Mapping[str, Callable[[float, float], float]] = {
@@ -250,10 +244,8 @@ _WAYS: Mapping[str, Callable[[float, float], float]] = {
 def _combined(operation: str, step: str, other: str) -> Iterator[Deviation]:
     where, by = (given_by(operation, name) for name in (step, other))
     for sentence, way in _WAYS.items():
-        words = sentence.format(where, by)
         changes = calling(everywhere(step), partial(_both, way, step_at(operation, other)))
-        name, advice = f"{operation}: {words} ({step})", f"Compute {where} without {by}."
-        yield Deviation(name, f"{operation}.", words, changes, advice=advice)
+        yield step_row(operation, step, sentence.format(where, by), changes)
 
 
 def _both(
@@ -286,10 +278,8 @@ def _aggregated(operation: str, step: str) -> Iterator[Deviation]:
     if is_list and numbers and taken[-1].kind is PlaceKind.NUMBER:
         where, values = given_by(operation, step), taken_by(operation, step)
         for which, of in _AGGREGATES.items():
-            words = f"{where} is {which} of {values}"
             changes = calling(everywhere(step), partial(_of_numbers, of))
-            name, advice = f"{operation}: {words} ({step})", f"Compute {where} by its own rule."
-            yield Deviation(name, f"{operation}.", words, changes, advice=advice)
+            yield step_row(operation, step, f"{where} is {which} of {values}", changes)
 
 
 def _of_numbers(

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from candidates.deviations.deviation import Change, Deviation, after
+from candidates.deviations.deviation import Change, Changes, Deviation, after
 from candidates.deviations.job.calls import everywhere
+from candidates.deviations.step_words import given_by
 from conformance.diagnosis.aspects import AspectDeviation
 from conformance.diagnosis.documents import Calls, calls_of, edited_document, is_called, parsed
 from conformance.diagnosis.metering import LONG, Meter
@@ -73,6 +74,13 @@ def edit_row(at: At, sentence: str, where: str, edit: Edit) -> EditDeviation:
         at=at,
         edit=edit,
     )
+
+
+def step_row(operation: str, step: str, words: str, changes: Changes) -> Deviation:
+    """Return a deviation of what a step returns."""
+    advice = f"Compute {given_by(operation, step)} by its own rule."
+    name = f"{operation}: {words} ({step})"
+    return Deviation(name, f"{operation}.", words, changes, advice=advice)
 
 
 def is_only_of(names: AbstractSet[str], row: Deviation) -> bool:

@@ -43,31 +43,13 @@ def from_siblings(place: Place, found: Iterable[Place]) -> _Edits:
             yield f"{name} in {{}} is read from {source}", partial(_from, name, source)
             if one.kind is PlaceKind.COUNT:
                 yield f"{source} is added to {name} in {{}}", partial(_added, name, source)
+                less = partial(_subtracted, name, source)
+                yield f"{source} is subtracted from {name} in {{}}", less
             else:
                 yield (
                     f"{source} follows {name} in {{}} after a colon",
                     partial(_joined, name, source),
                 )
-
-
-def of_all_fields(place: Place, found: Iterable[Place], edits: Callable[[Place], _Edits]) -> _Edits:
-    """Yield the edits of numbers that are made in all fields of an object alike."""
-    numbers = {PlaceKind.NUMBER, PlaceKind.COUNT}
-    inner = [one for one in found if one.path[:-1] == place.path and one.kind in numbers]
-    if place.kind is PlaceKind.MEMBERS and len(inner) > 1:
-        fields: dict[str, dict[str, Edit]] = {}
-        for one in inner:
-            for sentence, edit in edits(one):
-                fields.setdefault(sentence, {})[one.path[-1]] = edit
-        for sentence, by_field in fields.items():
-            if len(by_field) > 1:
-                yield sentence.replace("{}", "every number of {}"), partial(_of_each, by_field)
-
-
-def _of_each(edits: Mapping[str, Edit], value: Value | Absent) -> Value | Absent:
-    for name, edit in edits.items() if isinstance(value, dict) else ():
-        value = edited(cast("Value", value), (name,), edit)
-    return value
 
 
 def _from(name: str, source: str, value: Value | Absent) -> Value | Absent:
@@ -78,6 +60,13 @@ def _added(name: str, source: str, value: Value | Absent) -> Value | Absent:
     counts = [one for one in _both(name, source, value) if is_number(one)]
     if isinstance(value, dict) and counts:
         return {**value, name: sum(cast("list[int]", counts))}
+    return value
+
+
+def _subtracted(name: str, source: str, value: Value | Absent) -> Value | Absent:
+    match value, _both(name, source, value):
+        case dict(), [int(count), int(other)]:
+            return {**value, name: count - other}
     return value
 
 
@@ -115,6 +104,8 @@ _KEYS: Mapping[str, Callable[[_Maps], set[str]]] = {
     "only keys of all": lambda maps: set.intersection(*map(set, maps)),
     "only keys of the first of": lambda maps: set(maps[0]),
     "only keys of the last of": lambda maps: set(maps[-1]),
+    "only keys of the first not empty one of": lambda maps: set(next(filter(None, maps), ())),
+    "only keys of the last not empty one of": lambda maps: set(next(filter(None, maps[::-1]), ())),
 }
 
 

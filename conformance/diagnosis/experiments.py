@@ -111,7 +111,7 @@ HEAVY = 4_000
 class NewCases:
     """A ``pool`` of new cases of an operation, with the reference's answers, to choose from.
 
-    The first ``drawn`` of the pool are drawn by the checks, the rest are neighbours of others.
+    Most are drawn by the checks, others are neighbours of some cases; a few are both.
     """
 
     def __init__(
@@ -129,12 +129,13 @@ class NewCases:
         self.pool = Predictor((), declared, release, predictor.meter)
         self._places: dict[bytes, int] = {}
         self._edited: set[bytes] = set()
-        self.drawn = 0
+        self._near: dict[bytes, int] = {}
 
-    def untried(self, near: Iterable[Observation]) -> list[int]:
-        """Return the places in the pool of cases that were not run, with the neighbours of some.
+    def untried(self, near: Iterable[Observation]) -> tuple[list[int], list[int]]:
+        """Return the places in the pool of cases that were not run: neighbours, and all others.
 
-        There are fewer neighbours if little work is left.
+        The neighbours of the last one come first, its plainest first. There are fewer if little
+        work is left.
         """
         meter, places = self._predictor.meter, self._places
         with suppress(SpentError):
@@ -146,14 +147,17 @@ class NewCases:
                 for one in self.experiment.drawn(reference, operation, clauses, levels):
                     meter.spend(_DRAWING * _cost_of(one.case))
                     self._offer(one.clause, one.case, one.expected)
-                    self.drawn = len(places)
             for one in (one for one in near if key_of(one.case.input) not in self._edited):
                 meter.spend(weight(one.case.input) // _EDITED)
                 self._edited.add(key_of(one.case.input))
                 for new in neighbours(one.case, _NEIGHBOURS if meter.left > _PLENTY else _FEWER):
                     if _has_its_shape(new.case) and self.experiment.asks(new.case):
                         self._offer(one.clause, new.case)
-        return [place for key, place in places.items() if key not in self._known]
+                        self._near[key_of(new.case.input)] = -len(self._edited)
+        left = {key: place for key, place in places.items() if key not in self._known}
+        rest = [place for key, place in left.items() if key not in self._near]
+        close = sorted((self._near[key], place) for key, place in left.items() if key in self._near)
+        return [place for _, place in close], rest
 
     def _offer(self, clause: str, case: Case, answer: Answer | None = None) -> None:
         """Add a case to the pool, with the reference's answer for both sides."""

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from candidates.deviations.catalogue import CATALOGUE, LACKING
 from candidates.deviations.deviation import Deviation
+from conformance.diagnosis.aspects import AspectDeviation
 from conformance.diagnosis.conditions import Condition
 
 
@@ -92,6 +93,12 @@ def is_named(one: Deviation | Conditional) -> bool:
 def is_lacking(one: Deviation | Conditional) -> bool:
     """Return whether it is that a deviation of a release is lacking: several hide each other."""
     return one.name.startswith(LACKING)
+
+
+def needs_others(one: Deviation | Conditional) -> bool:
+    """Return whether it may predict no case by itself: the others change the rest of the answer."""
+    row = one.row if isinstance(one, Conditional) else one
+    return is_lacking(one) or isinstance(row, AspectDeviation)
 
 
 def with_deviation(explanation: DeviationSet, row: Deviation | Conditional) -> DeviationSet:

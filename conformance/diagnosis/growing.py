@@ -26,6 +26,9 @@ _FIRST, _FEW, _TELLING = 5, 12, 60
 _MOST_OF_A_ROUND = 0.6
 """No more rows are tried once this part of the remaining work is spent."""
 
+_OF_RULES = 0.1
+"""The part of the remaining work for rules, where something else explains more, but not rightly."""
+
 _LEAST_FIRST, _PART, _PART_NEXT, _PART_LAST = 2, 0.5, 0.15, 0.4
 """The least observations that rows are tried on, and the part of the remaining work that the
 answers of many rows, of fewer and of few may take."""
@@ -80,8 +83,13 @@ class Growing:
         for rows in sources:
             with self.within_limits():
                 found.extend(self._with_one_more(scored, rows(scored), refuted, bounded=bounded))
-            everywhere = (one for one in found if Conditional not in map(type, one.deviations))
-            if any(one.rank < scored.rank for one in everywhere):
+            everywhere = [one for one in found if Conditional not in map(type, one.deviations)]
+            better = [one for one in everywhere if one.rank < scored.rank]
+            if any(one.contradicted <= scored.contradicted for one in better):
+                break
+            if better:
+                rules = self._learned(scored, _OF_RULES)
+                found.extend(self._with_one_more(scored, rules, refuted, bounded=False))
                 break
         return found
 
@@ -95,7 +103,7 @@ class Growing:
 
     def with_rule(self, scored: Scored) -> list[Scored]:
         """Return explanations with one more rule for elements."""
-        return self._with_one_of((self._learned(scored),), scored, bounded=False)
+        return self._with_one_of((self._learned(scored, whole=True),), scored, bounded=False)
 
     def _with_one_of(
         self, sources: Iterable[Sequence[Deviation]], scored: Scored, *, bounded: bool
@@ -145,12 +153,15 @@ class Growing:
         wrong, predictor = (scored.contradicted, scored.missed), self._predictor
         places = [place for one in wrong for place in predictor.spread(one, _FEW)]
         same = [one for one in self._rows if steps_of(one) & steps_of(row)]
-        rows = [*dict.fromkeys([*self.promising, *same])] if places else self._generic
+        beside = [*self.beside(row)]
+        alike = dict.fromkeys([*self.promising, *same, *beside])
+        rows = [*alike] if places else self._generic
         tried: list[Deviation | Conditional] = [*rows]
         if isinstance(row, Conditional) and places:
             tried[:0] = (Conditional(one, row.condition) for one in self.promising)
         missed = predictor.spread(rest.missed, _FEW)
-        places, least = (places, 1) if places else (missed, len(missed))
+        newest = sorted(rest.missed)[-_FEW:] if beside else []  # made to tell those apart
+        places, least = ([*places, *newest], 1) if places else (missed, len(missed))
         gains, found = dict[Deviation | Conditional, int](), [rest]
         with self.within_limits():
             for other in tried:
@@ -159,6 +170,12 @@ class Growing:
             best = sorted(gains, key=lambda one: -gains[one])[:_TRIED_INSTEAD]
             found += [self._extended(rest, one) for one in best if gains[one] >= least]
         return min(found, key=lambda one: one.rank)
+
+    def beside(self, row: Deviation | Conditional) -> Iterator[Deviation]:
+        """Yield the other edits of the place that an edit changes."""
+        if isinstance(row, EditDeviation):
+            others = (one for one in self._generic if isinstance(one, EditDeviation))
+            yield from (one for one in others if one.at == row.at and one != row)
 
     def _gaining(self, scored: Scored, rows: Sequence[Deviation], kept: int) -> Sequence[Deviation]:
         """Return the rows that predict most of what is missed, the best first."""
@@ -269,14 +286,21 @@ class Growing:
                 yield found
                 return
 
-    def _learned(self, scored: Scored) -> list[Deviation]:
-        """Return deviations of elements and calls, with rules for what is missed."""
+    def _learned(
+        self, scored: Scored, part: float = _MOST_OF_A_ROUND, *, whole: bool = False
+    ) -> list[Deviation]:
+        """Return deviations of elements and calls, with rules for what is missed.
+
+        Those that are ``whole`` predict all of it. It takes a ``part`` of the remaining work.
+        """
         predictor, rules = self._predictor, list[Deviation]()
         missed = scored.missed | (predictor.diverging - self.part)
-        limit = predictor.meter.spent + _MOST_OF_A_ROUND * predictor.meter.left
+        limit = predictor.meter.spent + part * predictor.meter.left
         with self.within_limits(), predictor.meter.limited(limit):
             where = self._operation, predictor, scored.deviations
-            rules.extend(learned(*where, missed, self.part) if self._conditions else ())
+            rules.extend(
+                learned(*where, missed, self.part, whole=whole) if self._conditions else ()
+            )
         return rules
 
     def _valued(self, scored: Scored) -> list[Deviation]:

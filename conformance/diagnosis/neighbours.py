@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from itertools import chain, islice, zip_longest
 from typing import cast
 
+from candidates.deviations.number_edits import LIMITS
 from conformance.diagnosis.documents import parsed
 from conformance.diagnosis.places import (
     ABSENT,
@@ -36,8 +37,11 @@ _MOST_PIECES, _ELSEWHERE = 12, 2
 _LOOKED, _DIGITS = 500, 4
 """The most characters of a text to search for digits, and digits to change."""
 
+_BELOW = tuple(round(limit - 0.01, 2) for limit in LIMITS)
+"""Numbers that miss a limit of a success: with them any limit is known to one hundredth."""
+
 _PLAIN: dict[PlaceKind, tuple[Value, ...]] = {
-    PlaceKind.NUMBER: (0, 0.5, 0.9, 0.95, 1, 0.3, 2, -1, math.nan, 0.75, 0.995, 0.7, 0.6, 0.8),
+    PlaceKind.NUMBER: (0, 2, 0.5, 0.9, 0.95, 1, 0.3, -1, math.nan, 0.995, *LIMITS, *_BELOW),
     PlaceKind.COUNT: (0, 1, 2),
     PlaceKind.TEXT: ("a", "", "A", "a b", "a_"),
     PlaceKind.BYTES: (b"1", b'{"reward": 1}', b"{}", b""),
@@ -50,8 +54,8 @@ _KINDS = {int: PlaceKind.NUMBER, float: PlaceKind.NUMBER, str: PlaceKind.TEXT}
 """The kinds of values in a document, which has no shape."""
 
 
-_SECOND, _LEFT_OUT = ", in a second element", " left out"
-"""Words of edits that say most where an element of a list, or a field, decides."""
+_SECOND, _LEFT_OUT, _NUMBER = ", in a second element", " left out", ": the number "
+"""Words of edits that say most where an element of a list, a field, or a number decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +74,16 @@ type _Edit = tuple[Way, str, Value | Absent]
 def neighbours(case: Case, most: int) -> list[Neighbour]:
     """Return up to ``most`` neighbours of a case, one of each place in turn; always the same.
 
-    In a document, which has many places, those with a second element come first.
+    In a document, which has many places, those with a second element come first, and of a text that
+    is a number all other numbers.
     """
     by_place: dict[Way | str, list[_Edit]] = {}
     with suppress(RecursionError):  # of documents that are nested too deeply, the outer levels
         for edit in _edits(case.input, FORMS[case.operation].input.schema, (), "", case.input):
             way, words, _ = edit
-            alone = words.endswith(_SECOND) and isinstance(case.input[way[0]], bytes)
+            alone = _NUMBER in words or (
+                words.endswith(_SECOND) and isinstance(case.input[way[0]], bytes)
+            )
             by_place.setdefault(words if alone else way, []).append(edit)
     seen: dict[bytes, Neighbour] = {key_of(case.input): Neighbour("", "", case)}
     groups = sorted(by_place.items(), key=lambda group: not isinstance(group[0], str))
@@ -99,12 +106,10 @@ def _edits(
     was = "absent" if isinstance(value, Absent) else show.value(value, longest=60)
     for other in _others(value, schema, kind, way, whole) if way else ():
         yield way, f"{spot}: {show.value(other, longest=60)} instead of {was}", other
-    document = parsed(value) if isinstance(value, bytes) else None
     types, table = EDITS.get(kind, ((), {}))
-    if isinstance(document, dict | list):
-        for inner, words, new in _edits(document, {}, way, spot, document):
-            yield inner, words, json.dumps(new).encode("utf-8", "surrogatepass")
     match value:
+        case bytes():
+            yield from _edits_of_document(parsed(value), way, spot)
         case list():
             yield from _edits_of_elements(value, shape.get("items", {}), way, spot, whole)
         case dict():
@@ -118,6 +123,17 @@ def _edits(
         yield from ((way, f"{spot} {words}", new.encode("latin-1")) for words, new in slips)
     elif way and isinstance(value, str):
         yield from ((way, f"{spot} {words}", new) for words, new in _slips(value))
+
+
+def _edits_of_document(document: Value, way: Way, spot: str) -> Iterator[_Edit]:
+    """Yield the edits of what is in a file; of a number they are other numbers."""
+    if isinstance(document, dict | list):
+        for inner, words, new in _edits(document, {}, way, spot, document):
+            yield inner, words, json.dumps(new).encode("utf-8", "surrogatepass")
+    elif isinstance(document, int | float):
+        for other in _PLAIN[PlaceKind.NUMBER]:
+            words = f"{spot}{_NUMBER}{show.value(other)} instead of {show.value(document)}"
+            yield way, words, show.value(other).encode()
 
 
 def _slips(text: str) -> Iterator[tuple[str, str]]:
@@ -137,8 +153,10 @@ def _others(
 ) -> Iterator[Value]:
     """Yield other values for a place: from the same place elsewhere, null, the plainest ones."""
     found = values_at(whole, way) if schema else _of_field(whole, way[-1])
-    there = (one for one in found if not isinstance(one, Absent))
-    yield from islice({key_of(one): one for one in there}.values(), _ELSEWHERE)
+    there = {key_of(one): one for one in found if not isinstance(one, Absent)}
+    if not isinstance(value, Absent):
+        there.pop(key_of(value), None)
+    yield from islice(there.values(), _ELSEWHERE)
     if is_nullable(schema):
         yield None
     shape = inner_of(schema) if schema else {}

@@ -39,19 +39,25 @@ type _Elements = Sequence[tuple[Collection, int]]
 """Elements, each with its list or object and its position there."""
 
 
-def learned(
+def learned(  # noqa: PLR0913 - what was seen, what is known of it, and how much is to be told
     operation: str,
     predictor: Predictor,
     base: DeviationSet,
     missed: Iterable[int],
     part: Iterable[int],
+    *,
+    whole: bool,
 ) -> Iterator[Deviation]:
-    """Yield deviations that change some elements or calls, if those predict what is missed."""
-    light = sorted(missed, key=lambda place: (predictor.weight(place), place))
+    """Yield deviations that change some elements or calls, if those predict what is missed.
+
+    Those that are ``whole`` predict all of it, others half: something else may be wrong as well.
+    """
+    by_weight = sorted(missed, key=lambda place: (predictor.weight(place), place))
+    light = [*islice((one for one in by_weight if not predictor.fits(base, one)), _MISSED)]
     agreeing = [one for one in predictor.agreeing & {*part} if predictor.weight(one) < _LARGEST]
     agreeing.sort(key=predictor.weight)
     for target in targets(operation):
-        yield from _Learning(predictor, base, target).rules(light, agreeing)
+        yield from _Learning(predictor, base, target).rules(light, agreeing, whole=whole)
 
 
 @lru_cache(_KEPT)
@@ -73,10 +79,12 @@ class _Learning:
         self._inside: list[Facts] = []
         self._outside: list[Facts] = []
 
-    def rules(self, light: Sequence[int], agreeing: Sequence[int]) -> Iterator[Deviation]:
+    def rules(
+        self, light: Sequence[int], agreeing: Sequence[int], *, whole: bool
+    ) -> Iterator[Deviation]:
         """Yield the last rule that leaves agreeing cases unchanged, if it predicts divergent ones.
 
-        One that predicts some of them is a coincidence more often than not.
+        By itself, one that predicts some of them is a coincidence more often than not.
         """
         if not self._is_shown(light) or not self._inside:
             return
@@ -92,7 +100,7 @@ class _Learning:
                 best = condition
                 if not self._missing_is_shown(condition, light):
                     break
-        if best is not None and [*self._predicted(best, told)] == [*told]:
+        if best is not None and not (whole and [*self._predicted(best, told)] != [*told]):
             yield self._row(best)
 
     def _look_at_single(self, agreeing: Iterable[int]) -> None:
@@ -135,8 +143,6 @@ class _Learning:
         few = [place for n, place in tried if n <= _MOST_ELEMENTS]
         shown = failed = 0
         for place in few or [place for _, place in tried]:
-            if self._predictor.fits(self._base, place):
-                continue
             if self._shows(place):
                 shown += 1
             else:
@@ -147,7 +153,7 @@ class _Learning:
 
     def _missing_is_shown(self, condition: Condition, light: Sequence[int]) -> bool:
         """Return whether cases that a rule does not predict show other elements than it chooses."""
-        left = (one for one in light[:_MISSED] if not [*self._predicted(condition, [one])])
+        left = (one for one in light if not [*self._predicted(condition, [one])])
         shown = [self._shows(place, condition) for place in islice(left, _LEAST)]
         return any(shown)
 

@@ -13,9 +13,9 @@ from conformance.diagnosis.explanations import (
     Conditional,
     DeviationSet,
     Scored,
-    is_lacking,
     is_named,
     names_of,
+    needs_others,
     with_deviation,
     without,
 )
@@ -241,12 +241,15 @@ class Search:
         return min(best, found, key=lambda scored: scored.rank), found
 
     def _of_all(self, scored: Scored) -> Scored:
-        """Return what an explanation predicts of all; the empty one if the work is not enough."""
+        """Return what an explanation predicts of all, as far as the work is enough.
+
+        New cases confirm or refute the rest; without them the empty one is returned.
+        """
         try:
             return self.of(scored.deviations)
         except SpentError:
             self._growing.exhausted = True
-            return self.of(())
+            return self.of(()) if self._named_only else scored
 
     def _sampled(self, explanation: DeviationSet) -> Scored:
         """Return what an explanation predicts of all divergences and some other observations."""
@@ -270,6 +273,14 @@ class Search:
         """Return whether an explanation predicts all answers at some places, quick ones first."""
         in_order = sorted(places, key=self.predictor.cost)
         return all(self.predictor.fits(explanation, place) for place in in_order)
+
+    def beside(self, row: Deviation | Conditional) -> Iterable[Deviation]:
+        """Return the other edits of the place that an edit changes."""
+        return self._growing.beside(row)
+
+    def rivals(self, row: Deviation | Conditional) -> Iterable[Deviation]:
+        """Return what may be meant in a deviation's place: what predicted much, and its like."""
+        return dict.fromkeys([*self.promising, *self.beside(row)])
 
     def leaves_most(self, scored: Scored) -> bool:
         """Return whether most clauses with a divergence have one that is not predicted."""
@@ -369,7 +380,7 @@ class Search:
             alone = any(
                 self.predictor.fits((row,), place) for place in scored.missed ^ smaller.missed
             )
-            idle = smaller.rank < scored.rank or not (alone or is_lacking(row))
+            idle = smaller.rank < scored.rank or not (alone or needs_others(row))
             if smaller.deviations and idle:
                 return self._without_idle(smaller)
         return scored

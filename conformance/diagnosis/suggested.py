@@ -165,57 +165,38 @@ def _between(place: Place, old: Value, new: Value) -> Iterator[tuple[str, Edit]]
         texts = place.kind in {PlaceKind.TEXT, PlaceKind.CHOICE} and one != other
         if texts and _is_short(one) and _is_short(other):
             was, now = cast("str | None", one), cast("str | None", other)
-            shown = f"{show.value(now)} instead of {show.value(was)}"
-            words = "{} is " + shown.replace("{", "{{").replace("}", "}}")
-            yield words, partial(_text_as, was, now)
-            for start, end in _added(was or "", now or ""):
-                yield f"{{}} {_said(start, end)}", partial(_with_affix, start, end)
-            for part, by in _exchanged(was or "", now or ""):
-                yield _said_of(part, by).replace("{0}", "{}"), partial(_with_other, part, by)
-
-
-def _added(was: str, now: str) -> Iterator[tuple[str, str]]:
-    """Yield what precedes and follows a text in another one."""
-    start, found, end = now.partition(was) if was else ("", "", "")
-    if found and (start or end):
-        yield start, end
+            shown = _as_words(f"{show.value(now)} instead of {show.value(was)}")
+            yield f"{{}} is {shown}", partial(_text_as, was, now)
+            for words, edit in _rewritten(was or "", now or ""):
+                yield words.replace("{0}", "{}"), edit
 
 
 def _of_keys(was: Mapping[str, Value], now: Mapping[str, Value]) -> Iterator[tuple[str, Edit]]:
-    """Yield the edit that adds one text to every key of a map."""
-    ways = {way for one, other in zip(was, now, strict=False) for way in _added(one, other)}
-    for start, end in ways if len(ways) == 1 and len(was) == len(now) else ():
-        yield (
-            f"keys of {{}} each {_said(start, end)}",
-            partial(_of_keys_each, partial(_with_affix, start, end)),
-        )
-    others = {way for one, other in zip(was, now, strict=False) for way in _exchanged(one, other)}
-    for old, new in others if len(others) == 1 and len(was) == len(now) else ():
-        yield (
-            _said_of(old, new).replace("{0}", "keys of {}"),
-            partial(_of_keys_each, partial(_with_other, old, new)),
-        )
+    """Yield the edit that rewrites every key of a map in the same way."""
+    pairs = zip(was, now, strict=False)
+    ways = {words: edit for one, other in pairs for words, edit in _rewritten(one, other)}
+    for words, edit in ways.items() if len(ways) == 1 and len(was) == len(now) else ():
+        yield words.replace("{0}", "keys of {}"), partial(_of_keys_each, edit)
 
 
-def _exchanged(was: str, now: str) -> Iterator[tuple[str, str]]:
-    """Yield the text that is another one wherever it occurs, and the other one."""
+def _rewritten(was: str, now: str) -> Iterator[tuple[str, Edit]]:
+    """Yield what turns a text, at a place ``{0}``, into another: an addition, another part."""
+    start, found, end = now.partition(was) if was else ("", "", "")
+    said = [f"an extra {show.value(start)} precedes"] if start else []
+    said += [f"an extra {show.value(end)} follows"] if end else []
+    if found and said:
+        yield f"{_as_words(' and '.join(said))} {{0}}", partial(_with_affix, start, end)
     begin = common_length(was, now)
-    end = common_length(was[begin:][::-1], now[begin:][::-1])
-    old, new = (text[begin : len(text) - end] for text in (was, now))
+    last = common_length(was[begin:][::-1], now[begin:][::-1])
+    old, new = (text[begin : len(text) - last] for text in (was, now))
     if old and old != was and was.replace(old, new) == now:
-        yield old, new
+        shown = [_as_words(show.value(text)) for text in (old, new)]
+        yield f"{shown[0]} in {{0}} becomes {shown[1]}", partial(_with_other, old, new)
 
 
-def _said_of(old: str, new: str) -> str:
-    """Return a sentence, with ``{0}`` for the place."""
-    shown = [show.value(text).replace("{", "{{").replace("}", "}}") for text in (old, new)]
-    return f"{shown[0]} in {{0}} becomes {shown[1]}"
-
-
-def _said(start: str, end: str) -> str:
-    said = [f"begins with an extra {show.value(start)}"] if start else []
-    said += [f"ends with an extra {show.value(end)}"] if end else []
-    return " and ".join(said).replace("{", "{{").replace("}", "}}")
+def _as_words(text: str) -> str:
+    """Return a text as a part of a sentence that is formatted."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def _with_affix(start: str, end: str, value: Value | Absent) -> Value | Absent:

@@ -1,18 +1,19 @@
 """What a candidate may do to some elements of a list, or return from some calls of a step."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any, Protocol
+from typing import Protocol
 
-from candidates.deviations.deviation import Deviation, after, before
+from candidates.deviations.deviation import Deviation, Step, after, before, calling
+from candidates.deviations.job.calls import everywhere
 from candidates.deviations.step_words import given_by, taken_by
 from conformance.diagnosis.documents import (
     places_of_documents,
     places_of_steps,
     values_of_steps,
 )
-from conformance.diagnosis.editing import At, edit_row
+from conformance.diagnosis.editing import At, edit_row, step_row
 from conformance.diagnosis.element_facts import Inner
 from conformance.diagnosis.places import (
     ABSENT,
@@ -88,37 +89,27 @@ class ElementTarget:
 
 @dataclass(frozen=True)
 class CallTarget:
-    """Calls of a step to which a deviation of it applies, such as a constant that it returns."""
+    """Calls of a step that return a constant."""
 
     at: At
     inner: Inner
-    deviation: Deviation
+    constant: Value
 
     def collections(self, values: Iterable[Value | Absent]) -> list[Collection]:
         """Return a list of what each call takes."""
         return [[one] for one in values if not isinstance(one, Absent)]
 
     def row(self, which: str, choose: Choose) -> Deviation:
-        """Return the deviation where it applies to the chosen calls."""
-        one, taken = self.deviation, taken_by(self.at.operation, self.at.step)
+        """Return the deviation that returns the constant from the chosen calls."""
+
+        def edit(step: Step, *arguments: Value) -> Value:
+            return self.constant if [*choose([arguments[0]])] else step(*arguments)
+
+        taken, where = (of(self.at.operation, self.at.step) for of in (taken_by, given_by))
         said = which.replace("the element", taken).replace("some element", taken)
-        return replace(
-            one,
-            name=f"{one.name} where {said}",
-            description=f"{one.description}, where {said}",
-            changes=tuple(
-                replace(change, of=partial(_either, change.of, choose), replaces=False)
-                for change in one.changes
-            ),
-        )
-
-
-def _either(of: Callable[[Any], Any], choose: Choose, step: Any) -> Callable[..., Any]:  # noqa: ANN401 - any step
-    return partial(_as_chosen, of(step), choose, step)
-
-
-def _as_chosen(other: Any, choose: Choose, step: Any, *arguments: Any) -> Any:  # noqa: ANN401 - any step
-    return other(*arguments) if [*choose([arguments[0]])] else step(*arguments)
+        words = f"{where} is {show.value(self.constant)}, where {said}"
+        changes = calling(everywhere(self.at.step), edit)
+        return step_row(self.at.operation, self.at.step, words, changes)
 
 
 @cache
@@ -177,14 +168,7 @@ def _of_calls(
     inner = tuple((one.path, one) for one in taken)
     is_plain = inner and not inner[0][0] and returned
     for constant in _constants(operation, step, returned[0]) if is_plain else ():
-        where = given_by(operation, step)
-        words, change = f"{where} is {show.value(constant)}", partial(_returned, constant)
-        row = edit_row(At(operation, step, after), words, where, change)
-        yield CallTarget(At(operation, step, before), inner, row)
-
-
-def _returned(constant: Value, _: Value | Absent) -> Value:
-    return constant
+        yield CallTarget(At(operation, step, before), inner, constant)
 
 
 def _constants(operation: str, step: str, place: Place) -> Iterator[Value]:
