@@ -239,8 +239,8 @@ def _tells(seen: Observation) -> bool:
     return agree(seen) and (isinstance(seen.expected, Failure) or any(_values(seen.expected)))
 
 
-def _values(answer: Answer) -> Iterator[Value]:
-    """Yield the values of a result that are neither objects nor lists."""
+def _values(answer: Answer) -> Iterator[bool]:
+    """Yield for each value of a result whether it tells anything: null and nan do not."""
     ahead: list[Value] = [answer.value] if isinstance(answer, Result) else []
     while ahead:
         match ahead.pop():
@@ -249,7 +249,7 @@ def _values(answer: Answer) -> Iterator[Value]:
             case list() as values:
                 ahead += values
             case value:
-                yield value is not None
+                yield value is not None and value == value  # noqa: PLR0124 - nan
 
 
 type _Edits = Sequence[tuple[Neighbour, Observation]]
