@@ -110,7 +110,7 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
         early = search.exhausted and bool(whole.wrong)
         try:
             if experiment is None or named_only:
-                scored = _needed(search, _sound(search, whole))
+                scored = _needed(search, _sound(search, search.of(whole.deviations)))
                 scored = scored if named_only else _of_most(search, scored)
             else:
                 confirming = Confirming(operation, search, experiment, rows, release)

@@ -38,7 +38,7 @@ _LOOKED, _DIGITS = 500, 4
 """The most characters of a text to search for digits, and digits to change."""
 
 _BELOW = tuple(round(limit - 0.01, 2) for limit in LIMITS)
-"""Numbers that miss a limit of a success: with them any limit is known to one hundredth."""
+"""Numbers that miss one of the limits by a hundredth, which a limit below it would not."""
 
 _PLAIN: dict[PlaceKind, tuple[Value, ...]] = {
     PlaceKind.NUMBER: (0, 2, 0.5, 0.9, 0.95, 1, 0.3, -1, math.nan, 0.995, *LIMITS, *_BELOW),

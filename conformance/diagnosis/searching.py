@@ -241,15 +241,15 @@ class Search:
         return min(best, found, key=lambda scored: scored.rank), found
 
     def _of_all(self, scored: Scored) -> Scored:
-        """Return what an explanation predicts of all, as far as the work is enough.
+        """Return what an explanation predicts of all, or of fewer if the work is not enough.
 
-        New cases confirm or refute the rest; without them the empty one is returned.
+        What is stated must be scored on all: there is more work for that.
         """
         try:
             return self.of(scored.deviations)
         except SpentError:
             self._growing.exhausted = True
-            return self.of(()) if self._named_only else scored
+            return scored
 
     def _sampled(self, explanation: DeviationSet) -> Scored:
         """Return what an explanation predicts of all divergences and some other observations."""
