@@ -14,6 +14,7 @@ from diagnosed import causes, changed, with_new_cases
 
 from candidates.deviations.catalogue import chosen, functions
 from candidates.deviations.deviation import Deviation, after, around, before, calling, instead
+from candidates.deviations.sums import kahan, naive
 from candidates.reference.job import cache_tokens
 from candidates.reference.job_trial import rewards_of
 from candidates.reference.metric import maximum, minimum
@@ -164,6 +165,10 @@ def passed(rewards: dict[str, float]) -> dict[str, float]:
     return {key: int(value >= 0.85) for key, value in rewards.items()}
 
 
+def verified(trial: dict[str, Any]) -> bool:
+    return trial.get("verifier_result") is not None
+
+
 COUNTS = "stats.n_errored_trials", "stats.evals.n_errors"
 
 GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
@@ -252,6 +257,34 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
         "outcome", instead({"summary.mean": lambda values, *_: float(max(values, default=0.0))}),
         of_generated,
         {"the mean of all values of metrics is the greatest of the list of all values of metrics"}),
+    "a sum that has two things wrong, neither of which predicts anything alone": (
+        "metric", instead(sum=lambda values: naive(reversed(values))), of_generated,
+        {("numbers are added from left to right without correction, by a loop or by Python's sum() "
+          "before 3.12"),
+         "the list of values that are added is reversed"}),
+    "a sum, where there is a float": (
+        "metric", calling(sum=lambda of, all_: (kahan if float in map(type, all_) else of)(all_)),
+        of_generated,
+        {("sums are those of a loop with Kahan's correction: every number is a binary64, where the "
+          "list of values that are added has a float"),
+         ("numbers in the list of values that are added pass Python's float() if one of them is a "
+          "float")}),
+    "a value of a parameter that answers show together": (
+        "pass_at_k", instead(k_values=lambda fewest: [k for k in (1, 2, 3) if k <= fewest]),
+        of_generated, {"k is one of 1,2,3"}),
+    "elements, where several could be meant": (
+        "pass_at_k",
+        before(pass_at_k=lambda case: {"trials": [*filter(verified, case["trials"])]}),
+        of_generated,
+        {"elements of trials are left out where verifier_result is null or absent"}),
+    "another edit, where the first ones are refuted": (
+        "verifier", after({"json.number": lambda n: None if n and (n < 0 or n > 1) else n}),
+        of_generated,
+        {("a value of reward.json after its conversion to a number that is negative or more than 1 "
+          "counts as none")}),
+    "a text of a step": (
+        "reason_code", after(otherwise=lambda text: f"harbor_{text}"), of_generated,
+        {'an extra "harbor_" precedes the code of a reason that no rule covers'}),
     "a text before another": (
         "reason_code",
         after("reason_code", lambda of: {key: of[key] and f"x_{of[key]}" for key in of}),

@@ -5,6 +5,7 @@ from functools import partial
 from operator import itemgetter
 
 from candidates.deviations.forms import each_value, flattened, where
+from candidates.deviations.numbers import is_nan
 from candidates.deviations.texts import CHARACTERS, Edits
 from conformance.protocol.values import Value
 
@@ -21,10 +22,19 @@ LISTS: Edits = {
     "{} is the number of its elements": len,
     "an empty {} is null": lambda values: values or None,
     "an empty {} has one null": lambda values: values or [None],
+    "numbers in {} pass Python's float() if one of them is a float": lambda values: (
+        [float(one) for one in values] if float in map(type, values) else values
+    ),
+    "nans in {} are dropped, unless all are nan": lambda values: (
+        [one for one in values if not is_nan(one)] or values
+    ),
     "nulls in {} are dropped": lambda values: [one for one in values if one is not None],
     "empty, 0 and false elements of {} are dropped": lambda of: [o for o in of if o is None or o],
     "null, empty, 0 and false elements of {} are dropped": lambda values: [*filter(None, values)],
     "equal elements of {} count once": lambda values: [*{repr(v): v for v in values}.values()],
+    "elements of {} that equal an earlier one, as 1 equals 1.0, are dropped": lambda values: [
+        one for place, one in enumerate(values) if one not in values[:place]
+    ],
     "of {} only the first element that is not empty counts": lambda of: [*filter(None, of)][:1],
     "of {} only the last element that is not empty counts": lambda of: [*filter(None, of)][-1:],
 }
@@ -44,6 +54,9 @@ MAPS: Edits = {
     "only the first key of {} counts": partial(_items, place=slice(1)),
     "only the last key of {} counts": partial(_items, place=slice(-1, None)),
     "only the key reward of {} counts": where(lambda key, _: key == "reward"),
+    "only the key reward of {} counts, and is 0 where it is missing": lambda named: {
+        "reward": named.get("reward", 0)
+    },
     "{} of several keys is read as empty": lambda named: named if len(named) == 1 else {},
     "values of {} but that of the key reward are 0": lambda named: {
         key: one if key == "reward" else 0 for key, one in named.items()

@@ -7,11 +7,10 @@ import math
 import statistics
 from collections.abc import Callable, Sequence
 from decimal import localcontext
-from fractions import Fraction
 
 from candidates.deviations import library_sums
 from candidates.deviations.library_sums import in_columns, is_object, kept_in_64_bits
-from candidates.deviations.numbers import is_finite, is_nan, to_float
+from candidates.deviations.numbers import is_nan, to_float
 from candidates.deviations.sums import naive, sum_of_decimals
 from candidates.reference.metric import Aggregate, maximum
 from candidates.reference.summation import Number
@@ -43,11 +42,9 @@ def of_quotients(values: Values, add: Aggregate) -> Number:
     return add([value / len(values) for value in values])
 
 
-def exact(values: Values, add: Aggregate) -> Number:
+def exact(values: Values, _: Aggregate) -> Number:
     """Round once, after the division."""
-    if not all(map(is_finite, values)):
-        return add(values) / len(values)
-    return float(sum(map(Fraction, values)) / len(values))
+    return float(statistics.mean(values))
 
 
 def floored(values: Values, add: Aggregate) -> Number:

@@ -19,6 +19,7 @@ NUMBERS_OF: Mapping[str, Callable[[float], bool]] = {
     "negative": lambda n: n < 0,
     "0": lambda n: n == 0,
     "more than 1": lambda n: n > 1,
+    "negative or more than 1": lambda n: n < 0 or n > 1,
     "neither 0 nor 1": lambda n: n not in {0, 1},
     "nan": lambda n: n != n,  # noqa: PLR0124 - nan
     "infinite or nan": lambda n: not is_finite(n),

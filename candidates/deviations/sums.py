@@ -15,12 +15,6 @@ type Values = Sequence[Number]
 type Add = Callable[[Values], Number]
 
 
-def of_floats(add: Callable[[Sequence[float]], float], values: Values) -> Number:
-    """Add in another way than Python's where all values are finite floats."""
-    floats = [value for value in values if isinstance(value, float) and math.isfinite(value)]
-    return add(floats) if values and len(floats) == len(values) else total(values)
-
-
 def of_integers(add: Add, values: Values) -> Number:
     """Add in another way than Python's where all values are integers."""
     integers = bool(values) and all(isinstance(value, int) for value in values)

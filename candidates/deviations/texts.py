@@ -32,6 +32,18 @@ CHARACTERS: Mapping[str, Callable[[str], str]] = {
 }
 """What people do to the characters of a text or of a key."""
 
+_OTHERS = "each run of other characters than ASCII letters and digits in {} is"
+
+_SUBSTITUTED: Mapping[str, tuple[str, str]] = {
+    "repeated underscores in {} are one": ("_+", "_"),
+    "only letters and digits of {} are read": (r"[\W_]+", ""),
+    "characters of {} other than ASCII letters, digits and _ are dropped": ("[^a-zA-Z0-9_]", ""),
+    f"{_OTHERS} a hyphen": ("[^a-zA-Z0-9]+", "-"),
+    f"{_OTHERS} an underscore": ("[^a-zA-Z0-9]+", "_"),
+    "an underscore precedes each capital of {} within a word": ("(?<=[a-z0-9])(?=[A-Z])", "_"),
+}
+"""What stands for what matches a pattern."""
+
 TEXTS: Edits = {
     "white space at both ends of {} is dropped": str.strip,
     "{} is converted to upper case": str.upper,
@@ -71,21 +83,15 @@ TEXTS: Edits = {
     "white space in {} is one space each": lambda text: " ".join(text.split()),
     "spaces in {} are underscores": lambda text: text.replace(" ", "_"),
     "underscores in {} are spaces": lambda text: text.replace("_", " "),
-    "repeated underscores in {} are one": lambda text: re.sub("_+", "_", text),
     "hyphens in {} are underscores": lambda text: text.replace("-", "_"),
     "slashes in {} are hyphens": lambda text: text.replace("/", "-"),
     "slashes in {} are underscores": lambda text: text.replace("/", "_"),
+    **{words: partial(re.sub, *other) for words, other in _SUBSTITUTED.items()},
     "white space in {} is dropped": lambda text: "".join(text.split()),
-    "only letters and digits of {} are read": lambda text: re.sub(r"[\W_]+", "", text),
-    "characters of {} other than ASCII letters, digits and _ are dropped": lambda text: re.sub(
-        "[^a-zA-Z0-9_]", "", text
-    ),
-    **{
-        f"each run of other characters than ASCII letters and digits in {{}} is a {words}": partial(
-            re.sub, "[^a-zA-Z0-9]+", mark
-        )
-        for words, mark in {"hyphen": "-", "underscore": "_"}.items()
-    },
+    "{} is a slug with underscores": lambda text: re.sub("[^a-zA-Z0-9]+", "_", text).strip("_"),
+    "only the last of splitlines() of {} is read": lambda text: (
+        text.strip().splitlines() or [text]
+    )[-1],
     "hyphens in {} are dropped": lambda text: text.replace("-", ""),
     "underscores in {} are dropped": lambda text: text.replace("_", ""),
     "an empty text in {} is null": lambda text: text or None,

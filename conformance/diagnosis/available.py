@@ -24,8 +24,9 @@ from conformance.operations import OPERATIONS
 _SUGGESTING = 480
 """Divergences that may suggest deviations."""
 
-_VALUES, _MANY, _FEW_PLACES = 3, 60, 2
-"""Values kept of one parameter; if there are many, one of a few places must be predicted."""
+_VALUES, _OF_LIMITS, _MANY, _PLACES, _FEW_PLACES = 3, 8, 60, 4, 2
+"""Values kept of one parameter, places that show limits, which are large, and places of which each
+value predicts one, fewer if there are many values."""
 
 _LEAST = 4
 """The fewest cases that a limit must leave unchanged."""
@@ -100,13 +101,15 @@ def valued(
     """Yield deviations with the values of their parameters that ``gain`` something."""
     for row in rows if telling else ():
         values: dict[Deviation, int] = {}
-        texts = [*dict.fromkeys(_values_of(predictor, row, telling))]
-        first = telling[:_FEW_PLACES] if len(texts) > _MANY else telling
+        is_limit = row.parameter is not None and row.parameter.is_limit
+        shown = telling[:_OF_LIMITS] if is_limit else telling
+        texts = [*dict.fromkeys(_values_of(predictor, row, shown))]
+        first = shown[: _FEW_PLACES if len(texts) > _MANY else _PLACES]
         for text in texts:
             with suppress(ParameterError, ArithmeticError):
                 one = row.given(text)
                 if gain(one, first):
-                    values[one] = gain(one, telling)
+                    values[one] = gain(one, shown)
         best = sorted(values, key=lambda one: -values[one])
         named = row.parameter.usual if row.parameter else ()
         usual = [one for one in best if one.name.partition("=")[2] in named]

@@ -121,17 +121,18 @@ class FactTable:
     def separating(self, inside: Sequence[int], outside: Sequence[int]) -> Condition | None:
         """Return a condition of a few facts that holds for many cases inside and none outside.
 
-        One on values only is preferred if it holds for all inside, and before that one on values of
-        the input. None if each holds outside too.
+        One on values only is preferred if it holds for all inside, and of two as simple one on
+        values of the input. None if each holds outside too.
         """
         every = [*self.candidates(inside)]
         of_values = [one for one in every if not one.is_vague]
-        found = None
-        for facts in ([one for one in of_values if not one.is_of_answer], of_values):
-            found = self._of_facts(inside, outside, facts)
-            if found and all(found.holds_of(self._facts[place]) for place in inside):
-                return found
-        return self._of_facts(inside, outside, every) or found
+        of_input = [one for one in of_values if not one.is_of_answer]
+        tried = [self._of_facts(inside, outside, facts) for facts in (of_input, of_values)]
+        found = [one for one in tried if one]
+        held = [one for one in found if all(one.holds_of(self._facts[place]) for place in inside)]
+        if held:
+            return min(held, key=lambda one: one.far_fetched)
+        return self._of_facts(inside, outside, every) or (found[-1] if found else None)
 
     def _of_facts(
         self, inside: Sequence[int], outside: Sequence[int], facts: Iterable[Fact]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from itertools import chain, islice, zip_longest
 
 from candidates.deviations.deviation import Deviation
@@ -23,9 +23,9 @@ from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation
 from conformance.protocol.values import HARBOR_VERSION
 
-_ROUNDS, _REFINING = 4, 0.7
-"""How often a cause that new cases contradict is refined, at most, and the part of the work for
-that."""
+_ROUNDS, _REFINING, _AGAIN = 4, 0.7, 2
+"""How often a cause that new cases contradict is refined, at most, the part of the work for
+that, and how often others are looked for in place of those that are refuted."""
 
 _INSIDE, _BORDER = 32, 20
 """New cases in which a cause applies, and in which only its condition prevents that."""
@@ -79,13 +79,30 @@ class Confirming:
 
     def confirmed(self, scored: Scored) -> Scored:
         """Return the explanation after new cases: refined, or without contradicted deviations."""
-        meter = self._predictor.meter
-        end = meter.spent + _REFINING * (meter.end - meter.spent)
-        with suppress(SpentError), meter.limited(end=end):
+        minor = self._search.leaves_most(scored)
+        found = self._search.of(()) if minor else self._upheld_after(scored)
+        for _ in range(_AGAIN):
+            refuted = [row for row in scored.deviations if row not in found.deviations]
+            if not (refuted and found.missed):
+                break
+            self._search.leave_out(refuted)
+            with self._part_of_work():
+                scored = self._search.again(found, range(self._of_run, self._typical))
+            other = self._upheld_after(scored)
+            found = min(found, other, key=lambda one: one.rank)
+        return found
+
+    def _upheld_after(self, scored: Scored) -> Scored:
+        """Return what new cases leave of an explanation."""
+        with suppress(SpentError), self._part_of_work():
             for refined in self._refined(scored):
                 scored = refined
         self._typical = len(self._predictor.observations)
         return self.upheld(self._search.of(scored.deviations))
+
+    def _part_of_work(self) -> AbstractContextManager[None]:
+        meter = self._predictor.meter
+        return meter.limited(end=meter.spent + _REFINING * (meter.end - meter.spent))
 
     def _refined(self, scored: Scored) -> Iterator[Scored]:
         """Yield explanations, each of which predicts more new cases than the one before."""

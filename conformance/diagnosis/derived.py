@@ -36,6 +36,7 @@ from conformance.diagnosis.elements import (
     taken_from_inside,
     with_common_keys,
 )
+from conformance.diagnosis.guarded import guarded
 from conformance.diagnosis.mutants import mutated
 from conformance.diagnosis.places import (
     ABSENT,
@@ -91,7 +92,7 @@ def derived(operation: str) -> tuple[Deviation, ...]:
             rows += _of_places(there._replace(side=before), taken[:1], called, taken)
             if {one.kind for one in (*taken, *returned)} == {PlaceKind.TEXT}:
                 rows += kept(operation, step, everywhere(step), words)
-    return (*rows, *mutated(operation))
+    return (*rows, *guarded(operation), *mutated(operation))
 
 
 def _of_places(
@@ -178,8 +179,15 @@ _EMPTY: Mapping[PlaceKind, type[list[Value]] | type[dict[str, Value]]] = {
 """The types whose empty value people read in place of something else."""
 
 
+_REFUSED: Value = [[]]
+"""A value that no field of a document may have."""
+
+
 def _of_other_types(place: Place) -> Iterator[tuple[str, Edit]]:
-    """Yield the edits that read a value that is not a list, or not an object, as an empty one."""
+    """Yield the edits that refuse a missing value, and that read another type as an empty one."""
+    if place.path and (place.null or place.absent):
+        yield "{} that is null or absent is refused", partial(_if_missing, _REFUSED)
+        yield "{} that is absent is refused", _if_absent
     kind = _EMPTY.get(place.kind)
     if kind is not None and place.path:
         words = f"an empty {'list' if kind is list else 'object'}"
@@ -204,6 +212,10 @@ def _always(value: Value | Absent, _: Value | Absent) -> Value | Absent:
 
 def _if_missing(default: Value | Absent, value: Value | Absent) -> Value | Absent:
     return default if is_missing(value) else value
+
+
+def _if_absent(value: Value | Absent) -> Value:
+    return _REFUSED if isinstance(value, Absent) else value
 
 
 def _of_types(

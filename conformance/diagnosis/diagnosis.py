@@ -139,7 +139,7 @@ def _confirmed(search: Search, confirming: Confirming, whole: Scored, end: float
     """Return what new cases confirm of an explanation; nothing if that takes too much work."""
     try:
         with search.predictor.meter.limited(end=end):
-            scored = confirming.confirmed(_of_most(search, whole))
+            scored = confirming.confirmed(whole)
             return _of_most(search, _needed(search, scored))
     except SpentError:
         return search.of(())

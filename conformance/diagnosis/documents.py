@@ -6,6 +6,7 @@ Their shape is what they have in common in the recorded cases.
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from operator import attrgetter
@@ -79,7 +80,10 @@ def edited_document(path: Way, edit: Edit, prefix: str, text: Value) -> Value:
     if repr(new) == repr(document):
         return text
     if isinstance(text, bytes):
-        return json.dumps(new).encode("utf-8", "surrogatepass")
+        with suppress(UnicodeDecodeError):  # what is no UTF-8 stays
+            text.decode()
+            return json.dumps(new).encode("utf-8", "surrogatepass")
+        return text
     return prefix + json_text.written(new)
 
 

@@ -36,8 +36,8 @@ def facts_of_elements(values: list[Value] | dict[str, Value], inner: Inner) -> l
         own[place][f"the key is {show.value(key, longest=SHORT)}"] = 1
     held, before = Counter(chain.from_iterable(own)), Counter[str]()
     places_of_texts = _places_of_texts(elements, inner)
-    numbers = [one for one in map(_number, elements) if one is not None]
-    least, greatest = min(numbers, default=None), max(numbers, default=None)
+    sizes = [one for one in map(_size, elements) if one is not None]
+    least, greatest = min(sizes, default=None), max(sizes, default=None)
     found: list[Facts] = []
     for place, (facts, element) in enumerate(zip(own, elements, strict=True)):
         more: dict[str, float] = {"number of elements": len(elements)}
@@ -50,8 +50,10 @@ def facts_of_elements(values: list[Value] | dict[str, Value], inner: Inner) -> l
                 for name in names
             }
         ends = {"first": place == 0, "last": place == len(elements) - 1}
-        number = _number(element)
-        ends |= {} if number is None else {"least": number == least, "greatest": number == greatest}
+        size, words = _size(element), ("least", "greatest")
+        if isinstance(element, list):
+            words = "shortest", "longest"
+        ends |= {} if size is None else {words[0]: size == least, words[1]: size == greatest}
         more |= {f"the element is the {word}": 1 for word, holds in ends.items() if holds}
         for name, by_place in places_of_texts.items():
             same = by_place.get(place, (place,))
@@ -75,6 +77,11 @@ def _places_of_texts(elements: Sequence[Value], inner: Inner) -> dict[str, dict[
         named = found.setdefault(".".join(way) or "the element", {})
         named |= {place: some for some in by_text.values() for place in some}
     return found
+
+
+def _size(value: Value) -> float | None:
+    """Return a number, or the length of a list, None for any other value."""
+    return len(value) if isinstance(value, list) else _number(value)
 
 
 def _number(value: Value) -> float | None:

@@ -3,10 +3,11 @@
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
-from typing import cast
+from typing import Any, cast
 
 from conformance.diagnosis.documents import (
     free_levels,
@@ -23,6 +24,7 @@ from conformance.diagnosis.places import (
     values_at,
 )
 from conformance.diagnosis.plain import key_of
+from conformance.examination.recorded import corpus
 from conformance.operations import FORMS, REGISTRY, authority
 from conformance.protocol import show
 from conformance.protocol.differences import Absent
@@ -37,6 +39,10 @@ COUNT = ("number of ", "value of ")
 _MOST_WORDS, _LONGEST, _LARGEST, _LEVELS = 40, 4_000, 40_000, 16
 """The most words of a text that become facts, the longest text and document that are searched, and
 the most levels of a document, of which some have nearly a thousand."""
+
+_SHORTEST, _OFTEN = 4, 3
+"""The letters of the shortest word that is looked for in others, and the recorded cases that have
+it by itself."""
 
 SHORT = 60
 """The characters from which on a text is not a fact as a whole."""
@@ -68,7 +74,9 @@ def denied(fact: str) -> str:
         .replace("is not not empty", "is empty, null or absent")
         .replace("is not not", "is")
     )
-    return denial if denial != fact else re.sub(rf"{_SUBJECT} has ", r"\1 does not have ", fact)
+    for says, denies in {"has": "have", "begins": "begin"}.items() if denial == fact else ():
+        denial = re.sub(rf"{_SUBJECT} {says} ", rf"\1 does not {denies} ", denial)
+    return denial
 
 
 _OF_A_TEXT = re.compile(""" (?:has|has the word|begins with|is) (["'])(.*)\\1$""", re.DOTALL)
@@ -97,6 +105,7 @@ def facts_of(case: Case) -> Facts:
 def _facts_of_document(file: str, inside: Sequence[Place], document: Value) -> Facts:
     """Return the facts of the values of a document at the places that valid ones have."""
     facts: dict[str, float] = {}
+    numbers: dict[str, Any] = {}
     for place in inside if isinstance(document, dict) else ():
         values = list(values_at(document, place.path))
         facts |= dict.fromkeys(_of_another_kind(file, place, values), 1)
@@ -105,7 +114,12 @@ def _facts_of_document(file: str, inside: Sequence[Place], document: Value) -> F
         known = [one for one in values if not isinstance(one, str | Absent)]
         every = {kind for one in known for kind in kinds(place, one)} if place.path else ()
         facts |= {f"{start}{name} of {file} {kind}": 1 for kind in sorted(every)}
-    return facts
+        if not start and place.kind is PlaceKind.NUMBER and values:
+            given = 0 if isinstance(values[0], Absent) else values[0]
+            numbers |= {name: given} if type(given) in {int, float} else {}
+    pairs = ((one, other) for one in numbers for other in numbers if numbers[one] > numbers[other])
+    words = f"{{}} of {file} is more than {{}}, absent ones counting as 0"
+    return facts | {words.format(*pair): 1 for pair in pairs}
 
 
 _KINDS = {
@@ -137,20 +151,29 @@ def facts_of_answer(case: Case, expected: Answer) -> Facts:
         case Result(None):
             return {f"{whose}answer is null": 1}
         case Result(value):
-            return dict.fromkeys(_facts_of_result(case.operation, value, whose), 1)
+            return dict(_facts_of_result(case.operation, value, whose))
     return {}
 
 
-def _facts_of_result(operation: str, value: Value, whose: str) -> Iterator[str]:
+def _facts_of_result(operation: str, value: Value, whose: str) -> Iterator[tuple[str, float]]:
     text = REGISTRY[operation].json_text
     if text is not None and isinstance(value, dict):
         document = parsed(value.get(text.member), text.prefix)
         for place in places_of_result(operation):
-            yield from facts_at(place, list(values_at(document, place.path)), whose)
+            yield from _facts_there(place, list(values_at(document, place.path)), whose)
         return
     for place in places(FORMS[operation].result.schema):
         if place.path:
-            yield from facts_at(place, list(values_at(value, place.path)), whose)
+            yield from _facts_there(place, list(values_at(value, place.path)), whose)
+
+
+def _facts_there(
+    place: Place, values: Sequence[Value | Absent], whose: str
+) -> Iterator[tuple[str, float]]:
+    """Yield the facts of an answer's values at a place, and how many there are."""
+    yield from ((fact, 1) for fact in facts_at(place, values, whose))
+    for name, size in counts_at(place, values):
+        yield f"{name} in {whose}answer", size
 
 
 @cache
@@ -169,7 +192,7 @@ def facts_at(place: Place, values: Sequence[Value | Absent], whose: str = "") ->
         yield f"{start} is {show.value(cast('str', values[0]), longest=SHORT)}"
     for kind in dict.fromkeys(kind for value in values for kind in kinds(place, value)):
         yield f"{start} {kind}"
-    if not whose and any(isinstance(one, dict) and USUAL_NAME in one for one in values):
+    if any(isinstance(one, dict) and USUAL_NAME in one for one in values):
         yield f"{start} {_with_key(USUAL_NAME)}"
     if not whose and several and len(values) > 1:
         texts = [b"" if isinstance(one, Absent) else key_of(one) for one in values]
@@ -200,11 +223,13 @@ def kinds(place: Place, value: Value | Absent) -> Iterator[str]:
             yield "is null"
         case bool():
             yield f"is {str(value).lower()}"
+            yield from ("is not a number",) if place.kind is PlaceKind.NUMBER else ()
         case int() | float():
             yield from (words for words, is_one in _KINDS_OF_NUMBERS.items() if is_one(value))
         case str() if place.choices:
             yield f"is {value}"
         case str():
+            yield from ("is text", "is not a number") if place.kind is PlaceKind.NUMBER else ()
             yield from _kinds_of_text(value)
         case bytes():
             yield from _kinds_of_file(value, fields=not free_levels(place.path[0]))
@@ -249,7 +274,28 @@ def _kinds_of_text(value: str) -> Iterator[str]:
     words = re.findall(r"[a-z]{2,}", value[:_LONGEST].lower())
     if words and value.lower().startswith(words[0]):
         yield f"begins with {words[0]!r}"
+    elif value[:1].isdecimal():
+        yield f"begins with {value[0]!r}"
     yield from (f"has the word {word!r}" for word in islice(dict.fromkeys(words), _MOST_WORDS))
+    lower = value[:_LONGEST].lower()
+    yield from (f"has {part!r}" for part in _parts_of_words() if part in lower)
+
+
+@cache
+def _parts_of_words() -> tuple[str, ...]:
+    """Return the words of recorded cases that others there contain, most often first."""
+    texts = [
+        text[:_LONGEST].lower()
+        for operation in FORMS
+        for place in _places(operation)
+        for one in (corpus.load(operation) if place.kind is PlaceKind.TEXT else ())
+        for text in values_at(one.case.input, place.path)
+        if isinstance(text, str)
+    ]
+    words = Counter(one for text in texts for one in {*re.findall("[a-z]{2,}", text)})
+    parts = [one for one, n in words.items() if n >= _OFTEN and _SHORTEST <= len(one) < SHORT]
+    within = {one: sum(one in other for other in words) for one in parts}
+    return tuple(sorted((one for one in parts if within[one] > 1), key=lambda one: -within[one]))
 
 
 def _kinds_of_file(data: bytes, *, fields: bool) -> Iterator[str]:

@@ -1,30 +1,37 @@
 """Larger explanations: one more deviation, everywhere or under a condition."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 
-from candidates.deviations.deviation import Deviation, IncompatibleError
+from candidates.deviations.deviation import Deviation, IncompatibleError, before
 from conformance.diagnosis.available import has_two_sides, valued
 from conformance.diagnosis.editing import EditDeviation, is_only_of
 from conformance.diagnosis.explanations import Conditional, Scored, with_deviation
+from conformance.diagnosis.guarded import is_of_numbers
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.mutants import CodeDeviation
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.rules import learned
 from conformance.diagnosis.suggested import always
+from conformance.operations import REGISTRY
+from conformance.protocol.values import Failure
 
 _LEAST = 4
 """The fewest cases for a condition: fewer are a coincidence."""
 
-_FIRST, _FEW, _TELLING = 5, 12, 60
-"""Missed observations on which all rows, then the best, then the best of these are tried."""
+_FIRST, _FEW, _TELLING, _OF_VALUES = 5, 12, 60, 24
+"""Missed observations on which all rows, then the best, then the best of these are tried, and all
+values of a parameter."""
 
 _MOST_OF_A_ROUND = 0.6
 """No more rows are tried once this part of the remaining work is spent."""
+
+_MUCH = 8
+"""One part of N must be predicted, or other sources are tried as well."""
 
 _OF_RULES = 0.1
 """The part of the remaining work for rules, where something else explains more, but not rightly."""
@@ -65,6 +72,7 @@ class Growing:
         self.part: set[int] = set()
         self.promising: dict[Deviation, None] = {}
         self.exhausted = False
+        self.left_out: set[Deviation] = set()
 
     def of(self, predictor: Predictor) -> "Growing":
         """Return the same with another predictor."""
@@ -78,19 +86,22 @@ class Growing:
 
         They may be ``bounded`` by a condition; those that are ``refuted`` have one.
         """
-        found: list[Scored] = []
-        sources = (lambda _: self._rows, self._valued, lambda _: self._generic, self._learned)
+        found, part = list[Scored](), _MOST_OF_A_ROUND
+        sources: Sequence[Callable[[], Sequence[Deviation]]] = (
+            lambda: self._rows,
+            lambda: self._valued(scored),
+            lambda: self._generic,
+            lambda: self._learned(scored, part),
+        )
         for rows in sources:
             with self.within_limits():
-                found.extend(self._with_one_more(scored, rows(scored), refuted, bounded=bounded))
+                found.extend(self._with_one_more(scored, rows(), refuted, bounded=bounded))
             everywhere = [one for one in found if Conditional not in map(type, one.deviations)]
             better = [one for one in everywhere if one.rank < scored.rank]
-            if any(one.contradicted <= scored.contradicted for one in better):
+            right = (one for one in better if one.contradicted <= scored.contradicted)
+            if any(_MUCH * len(scored.missed - one.missed) >= len(scored.missed) for one in right):
                 break
-            if better:
-                rules = self._learned(scored, _OF_RULES)
-                found.extend(self._with_one_more(scored, rules, refuted, bounded=False))
-                break
+            part = _OF_RULES if better else _MOST_OF_A_ROUND
         return found
 
     def with_one(self, scored: Scored) -> list[Scored]:
@@ -104,6 +115,29 @@ class Growing:
     def with_rule(self, scored: Scored) -> list[Scored]:
         """Return explanations with one more rule for elements."""
         return self._with_one_of((self._learned(scored, whole=True),), scored, bounded=False)
+
+    def with_two(self, scored: Scored) -> list[Scored]:
+        """Return explanations with another step for numbers, and an edit of the list it takes.
+
+        Neither of both has to predict anything without the other.
+        """
+        predictor, found = self._predictor, list[Scored]()
+        telling = predictor.spread(scored.missed, _FEW)
+        edits: dict[str, list[Deviation]] = {}
+        for one in self._generic:
+            if isinstance(one, EditDeviation) and one.at.side is before and not one.at.path:
+                edits.setdefault(one.at.step, []).append(one)
+        with self.within_limits():
+            for row in self._rows:
+                adding = (one for one in row.changes if is_of_numbers(self._operation, one))
+                replaced = dict.fromkeys(one.step for one in adding)
+                for edit in (one for step in replaced for one in edits.get(step, ())):
+                    both = with_deviation(with_deviation(scored.deviations, row), edit)
+                    if all(predictor.fits(both, place) for place in telling[:_LEAST]):
+                        wrong = self.part - predictor.fitting(both, sorted(self.part))
+                        missed, against = predictor.diverging & wrong, predictor.agreeing & wrong
+                        found.append(Scored(both, frozenset(missed), frozenset(against)))
+        return found
 
     def _with_one_of(
         self, sources: Iterable[Sequence[Deviation]], scored: Scored, *, bounded: bool
@@ -134,7 +168,7 @@ class Growing:
     ) -> Iterator[Scored]:
         """Yield an explanation with each row that gains most, everywhere and under a condition."""
         tried = scored.deviations if bounded else (*scored.deviations, *refuted)
-        left = [row for row in rows if row not in tried]
+        left = [row for row in rows if row not in tried and row not in self.left_out]
         for row in self._gaining(scored, left, _TRIED if bounded else _TRIED_NEXT):
             with suppress(IncompatibleError):
                 larger = self._extended(scored, row)
@@ -200,8 +234,8 @@ class Growing:
         return {row: gain for row in rows if (gain := gains.get(row, 0))}
 
     def _places(self, scored: Scored, rows: int, most: int) -> Sequence[int]:
-        """Return missed observations on which rows are tried, fewer if that would cost much."""
-        places = self._predictor.spread(scored.missed, most)
+        """Return wrong observations on which rows are tried, fewer if that would cost much."""
+        places = self._predictor.spread(scored.missed or _undoable(scored), most)
         cost = rows * sum(map(self._predictor.cost, places)) / max(1, len(places))
         part = _PART if rows > _MANY else _PART_NEXT if rows > _FEW_ROWS else _PART_LAST
         return places[: max(_LEAST_FIRST, int(part * self._predictor.meter.left // (cost or 1)))]
@@ -232,10 +266,14 @@ class Growing:
         """Return, for each place that one more deviation changes, whether it is then predicted."""
         explanation = with_deviation(scored.deviations, row)
         try:
-            touched = [place for place in places if self._predictor.touches(row, place)]
+            touched = (place for place in places if self._may_change(scored, row, place))
             return [self._predictor.fits(explanation, place) for place in touched]
         except IncompatibleError:
             return []
+
+    def _may_change(self, scored: Scored, row: Deviation | Conditional, place: int) -> bool:
+        """Return whether one more deviation changes, or may undo, the prediction for a place."""
+        return place in _undoable(scored) or self._predictor.touches(row, place)
 
     def _extended(self, scored: Scored, row: Deviation | Conditional) -> Scored:
         """Return an explanation with one more deviation, on the part.
@@ -243,7 +281,7 @@ class Growing:
         If the deviation by itself makes no difference, it is assumed to make none with others.
         """
         explanation = with_deviation(scored.deviations, row)
-        touched = {place for place in sorted(self.part) if self._predictor.touches(row, place)}
+        touched = {place for place in sorted(self.part) if self._may_change(scored, row, place)}
         fits = self._predictor.fitting(explanation, sorted(touched))
 
         def wrong(before: frozenset[int], among: frozenset[int]) -> frozenset[int]:
@@ -305,18 +343,25 @@ class Growing:
 
     def _valued(self, scored: Scored) -> list[Deviation]:
         """Return deviations with the values of their parameters that predict something missed."""
-        return self._with_values(scored, self._rows, self._predictor.spread(scored.missed, 8))
+        return self._with_values(
+            scored, self._rows, self._predictor.spread(scored.missed, _OF_VALUES)
+        )
 
     def _of_other_values(self, scored: Scored, row: Deviation) -> list[Deviation]:
         """Return a deviation with other values of its parameter that predict something missed."""
         touched = (place for place in scored.missed if self._predictor.touches(row, place))
-        return self._with_values(scored, [row], self._predictor.spread(touched, 8))
+        return self._with_values(scored, [row], self._predictor.spread(touched, _OF_VALUES))
 
     def _with_values(
         self, scored: Scored, rows: Sequence[Deviation], telling: Sequence[int]
     ) -> list[Deviation]:
         found = valued(self._predictor, rows, telling, partial(self._gain, scored))
         return [one for one in found if has_two_sides(self._predictor, one, sorted(self.part))]
+
+
+def _undoable(scored: Scored) -> AbstractSet[int]:
+    """Return the agreeing cases that contradict a single deviation, if nothing else is wrong."""
+    return frozenset() if scored.missed or scored.deviations[1:] else scored.contradicted
 
 
 def conditional(
@@ -330,16 +375,22 @@ def conditional(
 
     One answer to all cases comes first, if the deviation gives no other where it is right, but
     others elsewhere, or is one of code. ``others`` are places where such an answer may be wrong.
+    An error, in a document too, comes alone if the deviation is an edit, or wrong more often than
+    right: others may end in it as well.
     """
     right, wrong = sorted(right), sorted(wrong)
     answers = [predictor.observations[place].candidate for place in right]
-    same = always(row.operation, answers[0]) if len({*map(repr, answers)}) == 1 else ()
+    same = [*always(row.operation, answers[0])] if len({*map(repr, answers)}) == 1 else []
+    touched = [place for place in wrong if predictor.touches(row, place)] if same else []
+    in_document = REGISTRY[row.operation].json_text is not None
+    fixed = bool(same) and (in_document or isinstance(answers[0], Failure))
+    by_error = fixed and (isinstance(row, EditDeviation) or len(touched) > len(right))
     for plain in same:
-        touched = (place for place in wrong if predictor.touches(row, place))
         differ = (predictor.differ((plain,), (row,), place) for place in touched)
-        if isinstance(row, CodeDeviation) or any(differ):
+        if by_error or isinstance(row, CodeDeviation) or any(differ):
             yield from _where_right(predictor, plain, right, others)
-    yield from _where_right(predictor, row, right, wrong)
+    if not by_error:
+        yield from _where_right(predictor, row, right, wrong)
 
 
 def _where_right(

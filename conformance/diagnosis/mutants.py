@@ -6,6 +6,7 @@ Those who understood a rule still get such things wrong: one more or less, a mis
 import ast
 import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
@@ -15,10 +16,13 @@ from typing import Any
 
 from candidates.deviations.catalogue import functions
 from candidates.deviations.deviation import Change, Deviation, IncompatibleError
+from candidates.deviations.step_words import given_by
 from conformance.diagnosis.documents import step_at, steps_of
 
 _LEFT = {"summation", "harbor_json", "python_json", "jiter_json", "python_float", "lax_number"}
 """Modules of the reference that add, write and read, in ways that the catalogue has."""
+
+_ADVICE = "Compute it as the reference does there."
 
 _SHOWN = 60  # characters of the longest expression that is shown around a change
 
@@ -31,7 +35,6 @@ _OTHERS: Mapping[type[ast.AST], tuple[Any, ...]] = {
     ast.NotEq: (ast.Eq,),
     ast.Is: (ast.IsNot,),
     ast.IsNot: (ast.Is,),
-    ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
     ast.Add: (ast.Sub,),
     ast.Sub: (ast.Add,),
@@ -121,11 +124,21 @@ def _of_module(operation: str, module: str, paths: Mapping[str, list[str]]) -> I
         ]
         for old, new, around in _variants(definition) if changed else ():
             mutant = ChangedCode(module, tuple(users), old, new)
-            words = mutant.words(around)
-            changes = tuple(Change(path, mutant.of, replaces=one) for path, one in changed)
-            called = f"{operation}: {words} in column {getattr(old, 'col_offset', 0)}"
-            advice = "Compute it as the reference does there."
-            yield CodeDeviation(called, f"{operation}.", words, changes, advice=advice)
+            column = getattr(old, "col_offset", 0)
+            for steps, words in _in_steps(operation, mutant.words(around), changed):
+                changes = tuple(Change(path, mutant.of, replaces=one) for path, one in steps)
+                called, advice = f"{operation}: {words} in column {column}", _ADVICE
+                yield CodeDeviation(called, f"{operation}.", words, changes, advice=advice)
+
+
+def _in_steps(
+    operation: str, words: str, steps: Sequence[tuple[str, bool]]
+) -> Iterator[tuple[Sequence[tuple[str, bool]], str]]:
+    """Yield all the steps with some code, with the words for that, and each of several alone."""
+    yield steps, words
+    for one in steps if len(steps) > 1 else ():
+        with suppress(KeyError):  # a step without words
+            yield (one,), f"{words}, but only in {given_by(operation, one[0])}"
 
 
 def _users(name: str, defined: Mapping[str, ast.AST]) -> list[str]:
@@ -181,6 +194,10 @@ def _instead_of(node: ast.AST, parent: ast.AST | None) -> Iterator[ast.AST]:  # 
     if isinstance(parent, ast.If) and node is parent.test:
         yield from (ast.Constant(value=True), ast.Constant(value=False))
     match node:
+        case ast.Compare(left, [ast.In()], [text]):
+            yield ast.Compare(left, [ast.NotIn()], [text])
+            for method in ("startswith", "endswith", "__eq__"):
+                yield ast.Call(ast.Attribute(text, method, ast.Load()), [left], [])
         case ast.Compare(left, [op], right):
             yield from (ast.Compare(left, [other()], right) for other in _OTHERS[type(op)])
         case ast.BinOp(left, op, right):

@@ -91,6 +91,7 @@ def _texts(value: Value, levels: int = _LEVELS) -> Iterator[str]:
             for inner in value[:MOST_TEXTS]:
                 yield from _texts(inner, levels - 1)
         case dict() if levels:
+            yield ",".join(value)
             for key, inner in islice(value.items(), MOST_TEXTS):
                 yield key
                 yield from _texts(inner, levels - 1)

@@ -11,10 +11,10 @@ from functools import lru_cache
 from itertools import chain, combinations, islice, takewhile
 
 from candidates.deviations.deviation import Deviation
-from conformance.diagnosis.conditions import Condition, separating
+from conformance.diagnosis.conditions import Condition, Fact, separating
 from conformance.diagnosis.element_facts import Inner, facts_of_elements
 from conformance.diagnosis.explanations import DeviationSet, with_deviation
-from conformance.diagnosis.facts import Facts
+from conformance.diagnosis.facts import COUNT, Facts
 from conformance.diagnosis.plain import key_of
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.targets import Collection, Target, targets
@@ -56,8 +56,11 @@ def learned(  # noqa: PLR0913 - what was seen, what is known of it, and how much
     light = [*islice((one for one in by_weight if not predictor.fits(base, one)), _MISSED)]
     agreeing = [one for one in predictor.agreeing & {*part} if predictor.weight(one) < _LARGEST]
     agreeing.sort(key=predictor.weight)
-    for target in targets(operation):
-        yield from _Learning(predictor, base, target).rules(light, agreeing, whole=whole)
+    tried = [_Learning(predictor, base, target) for target in targets(operation)]
+    for one in tried:
+        yield from one.rules(light, agreeing, whole=whole)
+    for one in tried:
+        yield from one.of_one_fact(light, agreeing, whole=whole)
 
 
 @lru_cache(_KEPT)
@@ -78,6 +81,7 @@ class _Learning:
         self._predictor, self._base, self._target = predictor, base, target
         self._inside: list[Facts] = []
         self._outside: list[Facts] = []
+        self._shown: list[int] = []
 
     def rules(
         self, light: Sequence[int], agreeing: Sequence[int], *, whole: bool
@@ -102,6 +106,27 @@ class _Learning:
                     break
         if best is not None and not (whole and [*self._predicted(best, told)] != [*told]):
             yield self._row(best)
+
+    def of_one_fact(
+        self, light: Sequence[int], agreeing: Sequence[int], *, whole: bool
+    ) -> Iterator[Deviation]:
+        """Yield the rule of one fact that predicts most, where several elements could be meant."""
+        if self._inside or len(self._shown) < _LEAST:
+            return
+        told = light[:_TOLD]
+        each = [[self._facts(values)[at] for values, at in self._elements(p)] for p in self._shown]
+        first, *others = ({name: 0 for facts in one for name in facts} for one in each)
+        common = (name for name in first if all(name in other for other in others))
+        names = [name for name in common if not name.startswith(COUNT)]  # the general ones first
+        rules = (Condition((Fact(name, *sides),)) for name in names for sides in ((1,), (0, 0)))
+        right = (one for one in rules if [*self._predicted(one, self._shown)] == self._shown)
+        predicted = {one: len([*self._predicted(one, told)]) for one in right}
+        least = len(told) if whole else len(told) / 2
+        found = (one for one in sorted(predicted, key=lambda one: -predicted[one]))
+        for one in found:
+            if predicted[one] >= least and not self._contradicted(one, agreeing):
+                yield self._row(one)
+                break
 
     def _look_at_single(self, agreeing: Iterable[int]) -> None:
         """Take the facts of elements of agreeing cases whose change would be wrong."""
@@ -145,6 +170,7 @@ class _Learning:
         for place in few or [place for _, place in tried]:
             if self._shows(place):
                 shown += 1
+                self._shown.append(place)
             else:
                 failed += 1
             if failed > 1 + shown or shown == _CASES:

@@ -119,6 +119,7 @@ class Search:
             best = self._where_right(best)
         if len(best.deviations) >= (1 if best.wrong else 2):
             best = self._or_one(best, growing.with_bounded)
+        best = self._or_one(best, growing.with_two)
         self._part |= self._first_part(_DIVERGING, _AGREEING)
         return self._of_all(self._looked_for(best, _BOUNDED, bounded=True))
 
@@ -222,6 +223,10 @@ class Search:
             with suppress(IncompatibleError, SpentError):
                 if not self.of(rows, self._part).wrong:
                     yield self.of(rows)
+
+    def leave_out(self, rows: Iterable[Deviation | Conditional]) -> None:
+        """Try these deviations no longer."""
+        self._growing.left_out |= {one.row if isinstance(one, Conditional) else one for one in rows}
 
     def again(self, scored: Scored, places: Iterable[int]) -> Scored:
         """Return the best explanation once observations at more places are known."""

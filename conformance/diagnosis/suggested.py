@@ -23,12 +23,15 @@ from conformance.protocol import show
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Answer, Failure, Result, Value
 
-_ROWS, _REPEATED, _KEYS = 48, 4, 3
+_ROWS, _REPEATED, _KEYS = 96, 4, 3
 """The most suggested deviations, the fewest cases that must suggest one, and the most new keys of
 results that each text may always be."""
 
 _GROUPING = {"job", "pass_at_k"}
 """Operations whose results have groups of trials by their keys."""
+
+_OF_STEPS = {PlaceKind.NUMBER, PlaceKind.TEXT}
+"""What steps return that is edited as results are."""
 
 _SHORT, _LARGEST = 80, 1e300
 """The longest text that may be written in place of another, in characters, and the largest number
@@ -132,8 +135,7 @@ def _of_values(operation: str, one: Observation) -> Iterator[Deviation]:
         for words, edit in _between(place, old, new):
             where = in_result(place)
             yield edit_row(at._replace(path=place.path), words.format(where), where, edit)
-            if place.kind is PlaceKind.NUMBER:
-                yield from _of_steps(operation, words, edit)
+            yield from _of_steps(operation, place.kind, words, edit)
     text = REGISTRY[operation].json_text
     if text is not None and isinstance(old, dict) and isinstance(new, dict):
         was, now = (parsed(each.get(text.member), text.prefix) for each in (old, new))
@@ -142,14 +144,13 @@ def _of_values(operation: str, one: Observation) -> Iterator[Deviation]:
                 there = At(operation, operation, after, place.path, text.member, text.prefix)
                 where = f"{place} of {text.member}"
                 yield edit_row(there, words.format(where), where, edit)
-                if place.kind is PlaceKind.NUMBER:
-                    yield from _of_steps(operation, words, edit)
+                yield from _of_steps(operation, place.kind, words, edit)
 
 
-def _of_steps(operation: str, words: str, edit: Edit) -> Iterator[Deviation]:
-    """Yield the deviations that edit the number that a step returns."""
+def _of_steps(operation: str, kind: PlaceKind, words: str, edit: Edit) -> Iterator[Deviation]:
+    """Yield the deviations that edit the number, or the text, that a step returns."""
     for step, (_, returned) in places_of_steps(operation).items():
-        if returned and returned[0].kind is PlaceKind.NUMBER:
+        if kind in _OF_STEPS and returned and returned[0].kind is kind:
             where = given_by(operation, step, returned[0])
             yield edit_row(At(operation, step, after), words.format(where), where, edit)
 

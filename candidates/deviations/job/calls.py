@@ -63,7 +63,6 @@ _CLAUSES = {
     "sums-by": _NUMBERS,
     "means-by": _NUMBERS,
     "extremes-by": "job.not-finite",
-    "leaves-out-nan": "job.nan-rewards",
     "keeps-the-reward-name": _METRICS,
     "skips-missing-names": _METRICS,
     "one-name-or-zero": _METRICS,

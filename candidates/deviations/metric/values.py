@@ -139,12 +139,11 @@ ROWS: Table = {
         lambda value: _on_each_value(lambda one: one if is_finite(one) else value),
         ("0", "-1", "1", "nan"),
     ),
-    "leaves-out-nan": on_values(lambda them: [one for one in them if not is_nan(one)] or them),
     "rounds-results": rounded_to(_results, "4", "2", "3", "6", "1"),
     "adds-for-a-mean": instead(mean=lambda values, add: add(values)),
     "naive-sum": instead(sum=sums.naive),
     "pairwise-sum": instead(sum=sums.pairwise),
-    "kahan-sum": instead(sum=partial(sums.of_floats, sums.kahan)),
+    "kahan-sum": calling(sum=lambda add, v: (sums.kahan if {*map(type, v)} == {float} else add)(v)),
     "sorts-values": on_values(sorted),
     "integers-added": {
         "are-floats": instead(sum=partial(sums.of_integers, sums.as_floats)),

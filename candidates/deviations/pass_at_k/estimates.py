@@ -79,6 +79,8 @@ ROWS: Table = {
         "log-sum": _guarded(_sum_of_logarithms),
         "log-gamma": _guarded(_comb_of_log_gamma),
         "all-of-k": _estimate(lambda n, c, k: math.comb(c, k) / math.comb(n, k)),
+        "power": _estimate(lambda n, c, k: (c / n) ** k),
+        "share-of-k": _estimate(lambda _, c, k: c / k),
         "rate": _estimate(lambda n, c, _: c / n),
     },
     "pass-at-k-numpy-mean": instead("average.sum", library_sums.numpy_sum),

@@ -108,12 +108,6 @@ def _last_runs(trials: Trials) -> Trials:
     return list(chain.from_iterable(runs.values()))
 
 
-def _five_and_its_doubles(k_values: list[int]) -> list[int]:
-    """Double five as two is doubled."""
-    doubles = [5 * 2**i for i in range(10)]
-    return [k for k in k_values if k % 5 or k in doubles]
-
-
 def _on_trials(change: Callable[[Trials], Trials]) -> Changes:
     return before(pass_at_k=lambda case: {"trials": change(case["trials"])})
 
@@ -180,7 +174,7 @@ ROWS: Table = {
         lambda name: before("success.value", lambda rewards: rewards if name in rewards else {}),
         "reward",
     ),
-    "pass-at-k-tolerance": taking("tolerance", float, _rounded, "1e-6"),
+    "pass-at-k-tolerance": taking("tolerance", float, _rounded, ("1e-6", "1e-9")),
     "pass-at-k-binary": {
         "truncated": _judged_as(lambda value: value if is_nan(value) else int(value)),
     },
@@ -206,7 +200,6 @@ ROWS: Table = {
         "powers-of-two": after(k_values=lambda k_values: [k for k in k_values if k & (k - 1) == 0]),
         "every": instead(k_values=lambda fewest: list(range(2, fewest + 1))),
         "below": before(k_values=lambda fewest: fewest - 1),
-        "doubles-of-five": after(k_values=_five_and_its_doubles),
     },
     "pass-at-k-of-most-with-what-there-is": instead(fewest=max)
     + calling("average.estimate", lambda estimate, n, c, k: estimate(n, c, min(n, k))),

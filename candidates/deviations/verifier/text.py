@@ -141,10 +141,6 @@ def _python_float(value: object) -> Number:
         return None
 
 
-def _finite(value: object) -> object:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
 ROWS: Table = {
     "text-read": {
         "first-number": before("text.parse", _first_number),
@@ -196,7 +192,6 @@ ROWS: Table = {
         "java": _text(float_readers.java_parse_double),
         "json-loads": _text(_json_loads),
         "int": _text(_integer),
-        "is-finite": after("text.parse", _finite),
     },
     "values-by": {"number": _member(_number_of_javascript), "go": _member(_float64_of_go)},
     "bare-numbers-only": before("json.number", lambda value: value if _is_bare(value) else None),

@@ -1,0 +1,1 @@
+"""Wrong implementations, each with one mistake that a port to another language would make."""

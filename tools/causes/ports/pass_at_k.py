@@ -1,0 +1,83 @@
+"""Mistakes of ports in `pass_at_k`."""
+
+import math
+from typing import Any
+
+from candidates.reference.pass_at_k import Average, PassAtK, evals_key, grouped, rewards_of
+from tools.causes.wrong.making import candidate
+
+Json = Any
+
+
+# source: Java: product *= (n - c - i) / (n - i) with variables of type int
+# differs: 2 successes in 4 attempts: pass@2 1.0, not 0.8333333333333334
+@candidate("pass_at_k")
+def factors_of_the_product_are_integer_quotients(case: Json) -> Json:
+    """Each factor of the product is cut off to an integer, so one success is enough for 1.0."""
+
+    def estimate(n: int, c: int, k: int) -> Json:
+        if n - c < k:
+            return 1.0
+        return 1.0 - math.prod((float((n - c - i) // (n - i)) for i in range(k)), start=1.0)
+
+    return PassAtK(average=Average(estimate=estimate))(case)
+
+
+# source: PHP: $k % 5 == 0 || $k & ($k - 1) == 0, where == binds more tightly than &
+# differs: 5 attempts at a task: k = 5 only, not 2, 4 and 5
+@candidate("pass_at_k")
+def only_multiples_of_five_are_estimated(case: Json) -> Json:
+    """The powers of two that are not multiples of five are missing among the k."""
+
+    def k_values(fewest: int) -> list[int]:
+        return [*range(5, fewest + 1, 5)]
+
+    return PassAtK(k_values=k_values)(case)
+
+
+# source: a spreadsheet: COUNTIFS, which compares text without regard to case
+# differs: tasks Fix and fix with one attempt each: k = 2, not none
+@candidate("pass_at_k")
+def tasks_differ_in_more_than_case(case: Json) -> Json:
+    """Tasks whose names differ only in case are one task."""
+    return PassAtK(task=lambda trial: trial["task_name"].lower())(case)
+
+
+# source: pandas: groupby(["agent", "model", "source"]), which drops rows with a missing key
+# differs: trials without a model: no group, not that of agent and source
+@candidate("pass_at_k")
+def trials_without_a_model_are_dropped(case: Json) -> Json:
+    """Trials whose model is null or absent are dropped."""
+    trials = [trial for trial in case["trials"] if trial.get("model") is not None]
+    return PassAtK()({"trials": trials})
+
+
+# source: SQL: COUNT(reward) as the number of attempts, which does not count null
+# differs: one task with null rewards and 1: no k, not pass@2 of 1.0
+@candidate("pass_at_k")
+def attempts_without_rewards_are_not_counted(case: Json) -> Json:
+    """An attempt without rewards is not counted as one; a task of only these has 0 attempts."""
+    rewarded = [trial for trial in case["trials"] if rewards_of(trial) is not None]
+
+    def tasks(trials: Json) -> set[tuple[str, str]]:
+        return {(evals_key(trial), trial["task_name"]) for trial in trials}
+
+    without_attempts = {key for key, _ in tasks(case["trials"]) - tasks(rewarded)}
+
+    def groups(trials: Json, key: Json) -> Json:
+        found = grouped(trials, key).items()
+        return {name: group for name, group in found if name not in without_attempts}
+
+    return PassAtK(groups=groups)({"trials": rewarded})
+
+
+# source: R: 1 - choose(n - c, k) / choose(n, k)
+# differs: 1 success in 5 attempts: pass@2 0.4, not 0.3999999999999999
+@candidate("pass_at_k")
+def estimate_is_a_quotient_of_two_counts(case: Json) -> Json:
+    """The estimate is 1 minus a quotient of binomials, so it rounds once instead of k times."""
+
+    def estimate(n: int, c: int, k: int) -> Json:
+        return 1.0 - math.comb(n - c, k) / math.comb(n, k)
+
+    return PassAtK(average=Average(estimate=estimate))(case)

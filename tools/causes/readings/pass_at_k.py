@@ -1,0 +1,67 @@
+"""Mistakes in `pass_at_k` from a fresh reading of the texts."""
+
+from math import comb
+from typing import Any
+
+from candidates.reference.pass_at_k import Average, PassAtK, Success, eligible_k_values
+from tools.causes.wrong.making import candidate
+
+Json = Any
+
+
+# source: one who simplifies, with the leaderboard of facts/harbor-readers.md: passing is 1.0
+# differs: rewards 0.5 and 1 of one task: {"2": 1.0}, not left out
+@candidate("pass_at_k")
+def anything_but_one_is_a_failure(case: Json) -> Json:
+    """An only reward of 1 is a success and any other number is a failure."""
+    return PassAtK(success=Success(binary=lambda value: int(value == 1)))(case)
+
+
+# source: a hurried reading, which copies the table of spec/000 section 4, which ends at 20
+# differs: 25 attempts at a task: no "25"
+@candidate("pass_at_k")
+def k_goes_no_further_than_the_table(case: Json) -> Json:
+    """The values of k are at most 20, however many attempts there are."""
+    return PassAtK(k_values=lambda fewest: eligible_k_values(min(fewest, 20)))(case)
+
+
+# source: the comment in spec/000 section 4, which gives the formula with binomials
+# differs: 1 success of 5 attempts and k = 2: 0.4, not 0.3999999999999999
+@candidate("pass_at_k")
+def estimate_divides_two_binomials(case: Json) -> Json:
+    """The chance that all attempts fail is a quotient of binomials, not a product of quotients."""
+
+    def estimate(n: int, c: int, k: int) -> float:
+        return 1.0 - comb(n - c, k) / comb(n, k)
+
+    return PassAtK(average=Average(estimate=estimate))(case)
+
+
+# source: one who over-engineers: do not lose a k because one task has fewer attempts
+# differs: a task with attempts 1 and 0 and a task with attempt 1: {"2": 1.0}, not left out
+@candidate("pass_at_k")
+def tasks_with_fewer_attempts_than_k_are_left_out(case: Json) -> Json:
+    """The task with the most attempts decides on k, and tasks with fewer than k do not count."""
+
+    def average(tasks: Json, k: int) -> Json:
+        return Average()([attempts for attempts in tasks if len(attempts) >= k], k)
+
+    return PassAtK(fewest=max, average=average)(case)
+
+
+# source: a very literal reader of spec/000 section 4, where such a trial returns {}
+# differs: a reward of 0.5 in one group: nothing for another group of 0 and 1 either
+@candidate("pass_at_k")
+def one_partial_reward_empties_the_result(case: Json) -> Json:
+    """A trial that switches its own group off switches all groups off."""
+    if any(Success()(trial) is None for trial in case["trials"]):
+        return {}
+    return PassAtK()(case)
+
+
+# source: a data scientist: groupby of pandas, which drops rows with a missing key
+# differs: two attempts at a task without a model: {}, not one group
+@candidate("pass_at_k")
+def trials_without_a_model_are_dropped(case: Json) -> Json:
+    """Trials whose model is null or absent belong to no group."""
+    return PassAtK()({"trials": [each for each in case["trials"] if each.get("model") is not None]})

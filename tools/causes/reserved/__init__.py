@@ -1,0 +1,1 @@
+"""Wrong implementations, each with one mistake, reserved for a measurement of a diagnosis."""

@@ -1,0 +1,106 @@
+"""Reserved mistakes in `outcome`."""
+
+import math
+from typing import Any
+
+from candidates.reference.outcome import (
+    MalformedError,
+    Outcome,
+    SummaryOf,
+    elements_of,
+    number_of,
+    object_of,
+    total_of,
+    values_of,
+)
+from tools.causes.wrong.making import candidate
+
+Json = Any
+
+
+# source: a habit of JavaScript and Java: Math.round
+# differs: a score of 0.5 and 1 trial: resolved 1, not 0
+@candidate("outcome")
+def half_a_trial_is_rounded_up(case: Json) -> Json:
+    """The resolved trials are rounded half up instead of half to even."""
+    nearest = lambda product: math.floor(product + 0.5)  # noqa: E731
+    return Outcome(summary=SummaryOf(nearest=nearest))(case)
+
+
+# source: public readers of result.json: evals[key]["metrics"][0]["mean"]
+# differs: metrics [{"mean": 1}, {"max": 0}]: score 1.0, not 0.5
+@candidate("outcome")
+def only_the_first_metric_of_a_group_counts(case: Json) -> Json:
+    """The score is over the first metric of each group; further ones are ignored."""
+
+    def score(samples: Json, mean: Json) -> Json:
+        return mean([value for group in samples for metric in group[:1] for value in metric])
+
+    return Outcome(summary=SummaryOf(score=score))(case)
+
+
+# source: another reading of the status: a job that stopped early is not completed
+# differs: 2 trials, of which 1 is completed and none errored: "failed", not "completed"
+@candidate("outcome")
+def job_with_unfinished_trials_has_failed(case: Json) -> Json:
+    """The status is failed also if fewer trials are completed than there are in all."""
+
+    def status(counts: Json) -> Json:
+        done = counts.errored == 0 and counts.completed >= counts.trials
+        return "completed" if done else "failed"
+
+    return Outcome(summary=SummaryOf(status=status))(case)
+
+
+# source: a habit of JavaScript and C#: data.n_total_trials ?? completed + errored
+# differs: n_total_trials 0 and 3 completed: total 0, not 3
+@candidate("outcome")
+def total_of_zero_stays_zero(case: Json) -> Json:
+    """The other counts replace n_total_trials if it is absent or null, not if it is 0."""
+
+    def summary(result: Json) -> Json:
+        absent = isinstance(result, dict) and result.get("n_total_trials") is None
+        total = total_of if absent else lambda counts: counts.trials
+        return SummaryOf(total=total)(result)
+
+    return Outcome(summary=summary)(case)
+
+
+# source: another reading of spec/000, which says round(score * total) and then what total is
+# differs: n_total_trials 0, 2 completed and a mean of 1: resolved 2, not 0
+@candidate("outcome")
+def resolved_trials_are_a_share_of_the_printed_total(case: Json) -> Json:
+    """The score is multiplied by the total that is printed, not by n_total_trials."""
+
+    def product(score: Json, counts: Json) -> Json:
+        return score * float(total_of(counts))
+
+    return Outcome(summary=SummaryOf(product=product))(case)
+
+
+# source: a habit of shell and Python: [ -s result.json ], if not content
+# differs: a file of no bytes: harbor_result_missing, not harbor_result_malformed
+@candidate("outcome")
+def file_without_bytes_is_missing(case: Json) -> Json:
+    """A result.json without bytes is reported as missing."""
+    return Outcome()({"result": case["result"] or None})
+
+
+# source: harbor view, which passes over a file that cannot be read, and public code like it
+# differs: metrics [{"mean": null}, {"mean": 1}]: score 1.0, not harbor_result_malformed
+@candidate("outcome")
+def metrics_that_cannot_be_read_are_left_out(case: Json) -> Json:
+    """A metric without readable numbers is left out instead of spoiling the whole file."""
+
+    def readable(metric: Json) -> bool:
+        try:
+            for value in values_of(object_of(metric)):
+                number_of(value)
+        except (MalformedError, ValueError, OverflowError):
+            return False
+        return True
+
+    def elements(value: Json) -> Json:
+        return [*filter(readable, elements_of(value))]
+
+    return Outcome(summary=SummaryOf(elements=elements))(case)

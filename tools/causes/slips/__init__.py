@@ -1,0 +1,1 @@
+"""Wrong implementations, each with one slip of an author who knows the rules."""

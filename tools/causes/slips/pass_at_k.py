@@ -1,0 +1,116 @@
+"""Slips in `pass_at_k`."""
+
+import math
+from typing import Any
+
+from candidates.reference.pass_at_k import (
+    Average,
+    PassAtK,
+    Success,
+    eligible_k_values,
+    evals_key,
+    grouped,
+    rewards_of,
+    with_estimates,
+)
+from tools.causes.wrong.making import candidate
+
+Json = Any
+
+
+# source: a stale variable: n after the loop over the tasks, where the minimum is meant
+# differs: 1 attempt at one task, then 2 of 1 and 0 at another: {"2": 1.0}, not no group
+@candidate("pass_at_k")
+def attempts_at_the_last_task_limit_k(case: Json) -> Json:
+    """The number of attempts at the last task limits k, not the smallest of all tasks."""
+    return PassAtK(fewest=lambda counts: counts[-1])(case)
+
+
+# source: a comparison that is off by one: n - c <= k instead of n - c < k
+# differs: two attempts of 0: {"2": 1.0}, not {"2": 0.0}
+@candidate("pass_at_k")
+def exactly_k_failures_count_as_too_few(case: Json) -> Json:
+    """The estimate is 1.0 where the failures at a task are k or fewer."""
+
+    def estimate(n: int, c: int, k: int) -> float:
+        if n - c <= k:
+            return 1.0
+        return 1.0 - math.prod(((n - c - i) / (n - i) for i in range(k)), start=1.0)
+
+    return PassAtK(average=Average(estimate=estimate))(case)
+
+
+# source: a wrong variable: the smallest number of attempts is passed as n of each task
+# differs: attempts of 1, 0 and of 1, 0, 0: {"2": 1.0}, not {"2": 0.8333333333333334}
+@candidate("pass_at_k")
+def fewest_attempts_are_the_n_of_every_task(case: Json) -> Json:
+    """The estimate of a task takes the fewest attempts at any task for the task's own number."""
+
+    def average(tasks: Json, k: int) -> Json:
+        fewest = min(map(len, tasks))
+
+        def estimate(_n: int, c: int, k: int) -> Json:
+            return Average().estimate(fewest, c, k)
+
+        return Average(estimate=estimate)(tasks, k)
+
+    return PassAtK(average=average)(case)
+
+
+# source: a comparison that is off by one: while k < fewest instead of while k <= fewest
+# differs: two attempts of 1: no group, not {"2": 1.0}
+@candidate("pass_at_k")
+def power_of_two_that_is_the_limit_is_missing(case: Json) -> Json:
+    """A power of two is a k only where it is below the fewest attempts, not equal to them."""
+
+    def k_values(fewest: int) -> list[int]:
+        values = set(range(5, fewest + 1, 5))
+        k = 2
+        while k < fewest:
+            values.add(k)
+            k *= 2
+        return sorted(values)
+
+    return PassAtK(k_values=k_values)(case)
+
+
+# source: a table that is made before the loop over the groups instead of inside it
+# differs: agent a has 1 and 1, then agent b 0 and 0: b has 0.8333333333333334 for "2", not 0.0
+@candidate("pass_at_k")
+def tasks_of_earlier_groups_stay_in_the_table(case: Json) -> Json:
+    """A group's attempts are added to those of all earlier groups."""
+    tasks: Json = {}
+    answer = {}
+    for key, trials in grouped(case["trials"], evals_key).items():
+        for trial in trials:
+            success = Success()(trial)
+            if success is None:
+                break
+            tasks.setdefault(trial["task_name"], []).append(success)
+        else:
+            attempts = list(tasks.values())
+            values = eligible_k_values(min(map(len, attempts)))
+            answer[key] = {str(k): Average()(attempts, k) for k in values}
+    return with_estimates(answer)
+
+
+# source: a wrong bound: range(1, k) instead of range(k)
+# differs: 1 of 5 attempts, k = 2: 0.25, not 0.3999999999999999
+@candidate("pass_at_k")
+def product_begins_with_the_second_factor(case: Json) -> Json:
+    """The product of the estimate leaves out its first factor, that of i = 0."""
+
+    def estimate(n: int, c: int, k: int) -> float:
+        if n - c < k:
+            return 1.0
+        return 1.0 - math.prod(((n - c - i) / (n - i) for i in range(1, k)), start=1.0)
+
+    return PassAtK(average=Average(estimate=estimate))(case)
+
+
+# source: truthiness: `if not rewards` where `if rewards is None` is meant
+# differs: attempts of {"reward": 1} and {}: {"2": 1.0}, not no group
+@candidate("pass_at_k")
+def empty_rewards_are_a_failure(case: Json) -> Json:
+    """A trial whose rewards are {} is a failure, as one without rewards is."""
+    return PassAtK(success=Success(rewards=lambda trial: rewards_of(trial) or None))(case)

@@ -1,0 +1,98 @@
+"""Slips in `verifier`."""
+
+from typing import Any
+
+from candidates.reference.lax_number import convert
+from candidates.reference.python_json import parse
+from candidates.reference.verifier import (
+    RewardFileEmptyError,
+    RewardJson,
+    RewardText,
+    ValidationError,
+    Verifier,
+    VerifierOutputParseError,
+    rewards_of,
+    text_of,
+)
+from tools.causes.wrong.making import candidate
+
+Json = Any
+
+
+# source: copy and paste: the check of the one file's size came from the branch of the other
+# differs: reward.json {"a": 1} next to a reward.txt of 0 bytes: RewardFileEmptyError, not {"a": 1}
+@candidate("verifier")
+def size_of_reward_txt_decides_whether_reward_json_is_empty(case: Json) -> Json:
+    """Where reward.json is there, the size of reward.txt decides on RewardFileEmptyError."""
+
+    def text(content: bytes) -> str:
+        if case["reward.txt"] == b"":
+            raise RewardFileEmptyError
+        return text_of(content) if content else ""
+
+    return Verifier(json=RewardJson(decode=text))(case)
+
+
+# source: truthiness: `if content` where `if content is not None` is meant
+# differs: reward.json of 0 bytes, reward.txt of 1: {"reward": 1.0}, not RewardFileEmptyError
+@candidate("verifier")
+def reward_json_of_no_bytes_counts_as_no_file(case: Json) -> Json:
+    """A reward.json of 0 bytes counts as one that does not exist."""
+    files: Json = {**case, "reward.json": case["reward.json"] or None}
+    return Verifier()(files)
+
+
+# source: an exception that is caught too narrowly: the decoding stands before the try
+# differs: reward.txt of the byte FF: UnicodeDecodeError, not VerifierOutputParseError
+@candidate("verifier")
+def reward_txt_is_decoded_before_the_try(case: Json) -> Json:
+    """A reward.txt that is not UTF-8 raises UnicodeDecodeError."""
+
+    def text(content: bytes) -> str:
+        if not content:
+            raise RewardFileEmptyError
+        return content.decode("utf-8")
+
+    return Verifier(text=RewardText(decode=text))(case)
+
+
+# source: break instead of continue, behind the special case for truth values
+# differs: {"a": true, "b": 0.5}: {"a": 1.0}, not {"a": 1.0, "b": 0.5}
+@candidate("verifier")
+def reading_ends_after_a_truth_value(case: Json) -> Json:
+    """The members of reward.json that follow the first true or false are not read."""
+
+    def rewards(value: Json, number: Json) -> Json:
+        if not isinstance(value, dict):
+            return rewards_of(value, number)
+        kept = {}
+        for name, member in value.items():
+            kept[name] = member
+            if isinstance(member, bool):
+                break
+        return rewards_of(kept, number)
+
+    return Verifier(json=RewardJson(rewards=rewards))(case)
+
+
+# source: truthiness: `if not data` where `if data is None` is meant
+# differs: reward.json {}: null, not {}
+@candidate("verifier")
+def whatever_is_falsy_in_reward_json_has_no_rewards(case: Json) -> Json:
+    """A reward.json of {}, [], 0, false or an empty text gives null, as one of null does."""
+    return Verifier(json=RewardJson(parse=lambda text: parse(text) or None))(case)
+
+
+# source: an exception that is caught too broadly: the validation stands inside the try
+# differs: reward.json {"reward": "good"}: VerifierOutputParseError, not ValidationError
+@candidate("verifier")
+def validation_stands_inside_the_try_of_the_parsing(case: Json) -> Json:
+    """A reward.json that does not hold an object of numbers raises VerifierOutputParseError."""
+
+    def rewards(value: Json, _number: Json) -> Json:
+        try:
+            return rewards_of(value, convert)
+        except ValidationError as error:
+            raise VerifierOutputParseError from error
+
+    return Verifier(json=RewardJson(rewards=rewards))(case)

@@ -1,0 +1,1 @@
+"""Wrong implementations, each with a mistake that a public thread reports or fixes."""

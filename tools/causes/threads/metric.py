@@ -1,0 +1,74 @@
+"""Mistakes in `metric` that public threads report."""
+
+import math
+from typing import Any
+
+from candidates.reference.metric import Columns, Metric, maximum, minimum, quotient
+from tools.causes.wrong.making import candidate
+
+Json = Any
+
+
+# source: Feuerlabs/exometer issue 111: the maximum starts from 0
+# differs: max of -1 and -2: 0, not -1
+@candidate("metric")
+def maximum_starts_from_zero(case: Json) -> Json:
+    """The maximum starts from 0, so that it is 0 where all values are negative."""
+    return Metric(max=lambda values: maximum([0, *values]) if values else maximum(values))(case)
+
+
+# source: synthdataco/synth-subnet pull 22: rewards of zero are taken out before the update
+# differs: mean of 0 and 1: 1.0, not 0.5
+@candidate("metric")
+def zeros_are_left_out_of_the_mean(case: Json) -> Json:
+    """The mean leaves out zeros, also those of trials without rewards, unless all are zero."""
+
+    def mean(values: Json, add: Json) -> Json:
+        return quotient([value for value in values if value] or values, add)
+
+    return Metric(mean=mean)(case)
+
+
+# source: UKGovernmentBEIS/inspect_ai pull 4422: the mean of an empty list is 0.0
+# differs: mean of no trials: {"mean": 0.0}, not ZeroDivisionError
+@candidate("metric")
+def mean_of_no_trials_is_zero(case: Json) -> Json:
+    """The mean of no trials is 0.0 instead of an error."""
+    return Metric(mean=lambda values, add: quotient(values, add) if values else 0.0)(case)
+
+
+# source: ClickHouse/ClickHouse pull 100448: the least and the greatest value skip nan
+# differs: max of nan and 1: 1, not nan
+@candidate("metric")
+def nan_is_skipped_in_the_extremes(case: Json) -> Json:
+    """The maximum and the minimum skip nan wherever there is another value."""
+
+    def is_nan(value: Json) -> bool:
+        return isinstance(value, float) and math.isnan(value)
+
+    def numbers(values: Json) -> Json:
+        return [value for value in values if not is_nan(value)] or values
+
+    steps = Metric(
+        max=lambda values: maximum(numbers(values)), min=lambda values: minimum(numbers(values))
+    )
+    return steps(case)
+
+
+# source: UKGovernmentBEIS/inspect_ai issue 3707: errored samples are not in the denominator
+# differs: mean of null and {"reward": 1}: 1.0, not 0.5
+@candidate("metric")
+def trials_without_rewards_are_dropped(case: Json) -> Json:
+    """Trials whose rewards are null are dropped, unless there is no other trial."""
+    scored = [rewards for rewards in case["rewards"] if rewards is not None]
+    kept: Json = {**case, "rewards": scored or case["rewards"]}
+    return Metric()(kept)
+
+
+# source: a review of scaleapi/vero pull 32: a reward under another key counts as a dead attempt
+# differs: mean of {"score": 1}: {"mean": 0.0}, not {"mean": 1.0}
+@candidate("metric")
+def only_the_name_reward_counts(case: Json) -> Json:
+    """With one reward name in all trials, only the name reward counts, and any other is 0."""
+    columns = Columns(only_value=lambda rewards: (rewards or {}).get("reward", 0))
+    return Metric(columns=columns)(case)

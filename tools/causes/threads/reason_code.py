@@ -1,0 +1,84 @@
+"""Mistakes in `reason_code` that public threads report."""
+
+import re
+from typing import Any
+
+from candidates.reference.reason_code import (
+    NAMES,
+    WORDS,
+    Code,
+    Containing,
+    ReasonCode,
+    whole_text,
+)
+from tools.causes.wrong.making import candidate
+
+Json = Any
+
+
+class _WordsFirst(ReasonCode):
+    """The steps to a code, but the rules for words come before all others."""
+
+    def code_of(self, text: str) -> Code:
+        return self.by_words(self.lower(text)) or ReasonCode.code_of(self, text)
+
+
+# source: openclaw/openclaw pull 8199: the looser rule comes before the more exact one
+# differs: "AgentTimeoutError: connection refused": the broker's code, not the agent timeout's
+@candidate("reason_code")
+def words_are_looked_for_before_names(case: Json) -> Json:
+    """The rules for words come first, before codes, aliases and names of exceptions."""
+    return _WordsFirst()(case)
+
+
+# source: aaif-goose/goose pull 9831: one word anywhere in a message is enough for a class
+# differs: "file missing": harbor_reward_missing, not file_missing
+@candidate("reason_code")
+def word_missing_is_enough_without_reward(case: Json) -> Json:
+    """A reason with the word missing has the code of a missing reward, even without reward."""
+    rules = {
+        ("missing",) if rule == ("reward", "missing") else rule: code
+        for rule, code in WORDS.items()
+    }
+    return ReasonCode(by_words=Containing(rules))(case)
+
+
+# source: BookStackApp/BookStack issue 589: separators in a row become one
+# differs: "oops - again": oops_again, not oops___again
+@candidate("reason_code")
+def separators_in_a_row_become_one_underscore(case: Json) -> Json:
+    """Hyphens, white space and underscores in a row become a single underscore."""
+    return ReasonCode(underscore=lambda lowered: re.sub(r"[-\s_]+", "_", lowered))(case)
+
+
+# source: Chalarangelo/30-seconds-of-python issue 116: camel case has to be split into words
+# differs: "ValueError": value_error, not valueerror
+@candidate("reason_code")
+def names_in_camel_case_are_split(case: Json) -> Json:
+    """An underscore is put before a capital that follows a small letter or a digit."""
+
+    def lower(text: str) -> str:
+        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", text).lower()
+
+    return ReasonCode(lower=lower)(case)
+
+
+# source: simov/slugify issue 117: separators are left over at the end
+# differs: "oops!-": oops!, not oops!_
+@candidate("reason_code")
+def underscores_at_the_ends_are_dropped(case: Json) -> Json:
+    """A code that is made of the reason itself loses the underscores at its ends."""
+
+    def otherwise(lowered: str, underscored: str) -> Code:
+        return whole_text(lowered, underscored.strip("_"))
+
+    return ReasonCode(otherwise=otherwise)(case)
+
+
+# source: mezmo/aura pull 121: a message is missed for another form of the same word
+# differs: "asyncio.CanceledError": asyncio.cancelederror, not harbor_cancelled_error
+@candidate("reason_code")
+def cancelled_with_one_l_is_not_known(case: Json) -> Json:
+    """The name CanceledError, with one l, is not known as a cancellation."""
+    names = {rule: code for rule, code in NAMES.items() if rule != ("cancelederror",)}
+    return ReasonCode(by_name=Containing(names))(case)
