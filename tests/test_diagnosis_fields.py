@@ -43,12 +43,12 @@ def digits(ndigits: int, value: Any) -> Any:  # noqa: ANN401 - any value of a re
 
 
 def with_last_step(function: Function) -> Function:
-    """Read the last step's result in place of the trial's."""
+    """Read the last step's result where the trial has none."""
 
     def answer(case: dict[str, Any]) -> Any:  # noqa: ANN401 - a result of the reference
         function(case)
         trial = json.loads(case["result"])
-        if steps := trial.get("step_results"):
+        if (steps := trial.get("step_results")) and trial.get("verifier_result") is None:
             trial["verifier_result"] = steps[-1].get("verifier_result")
         return function({"result": json.dumps(trial).encode()})
 
@@ -70,7 +70,7 @@ MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
     "result.rewards{} is rounded to 6 digits": ("multi_step", answered(partial(digits, 6))),
     "null in result is read as an object of empty objects": ("multi_step",
         answered(lambda result: result or {"rewards": {}})),
-    "verifier_result is read from the last step_results[].verifier_result of result": (
+    "verifier_result that is null is read from the last step_results[].verifier_result of result": (
         "trial_result", with_last_step),
     "null in result.exception is read as an empty text": ("trial_result",
         answered(lambda result: {**result, "exception": result["exception"] or ""})),

@@ -11,19 +11,22 @@ from typing import Any
 
 import pytest
 from diagnosed import causes, changed, with_new_cases
+from recorded import recorded
 
 from candidates.deviations.catalogue import chosen, functions
 from candidates.deviations.deviation import Deviation, after, around, before, calling, instead
-from candidates.deviations.sums import kahan, naive
 from candidates.reference.job import cache_tokens
 from candidates.reference.job_trial import rewards_of
 from candidates.reference.metric import maximum, minimum
 from candidates.reference.outcome import count_of
 from candidates.reference.verifier import RewardFileEmptyError
 from conformance.diagnosis.derived import derived
-from conformance.diagnosis.diagnosis import Diagnosis
+from conformance.diagnosis.diagnosis import Diagnosis, diagnose
 from conformance.diagnosis.suggested import constant
-from conformance.operations.functions import Function
+from conformance.examination.findings import Observation
+from conformance.operations.comparing import diverges
+from conformance.operations.functions import Function, LocalCandidate
+from conformance.protocol.values import Misshapen
 from tools.causes.measuring import measured
 
 
@@ -171,6 +174,12 @@ def verified(trial: dict[str, Any]) -> bool:
 
 COUNTS = "stats.n_errored_trials", "stats.evals.n_errors"
 
+
+def without_a_word(rules: dict[tuple[str, ...], str]) -> dict[tuple[str, ...], str]:
+    """Return the rules, of which one has a single word."""
+    return {("missing",) if "missing" in rule else rule: code for rule, code in rules.items()}
+
+
 GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
     # The operation, what it does differently, how that is diagnosed, and what is named.
     "what is read in place of null, and no size": (
@@ -257,18 +266,24 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
         "outcome", instead({"summary.mean": lambda values, *_: float(max(values, default=0.0))}),
         of_generated,
         {"the mean of all values of metrics is the greatest of the list of all values of metrics"}),
-    "a sum that has two things wrong, neither of which predicts anything alone": (
-        "metric", instead(sum=lambda values: naive(reversed(values))), of_generated,
-        {("numbers are added from left to right without correction, by a loop or by Python's sum() "
-          "before 3.12"),
-         "the list of values that are added is reversed"}),
-    "a sum, where there is a float": (
-        "metric", calling(sum=lambda of, all_: (kahan if float in map(type, all_) else of)(all_)),
+    "a score between 0 and 1, of more edits than can all be looked at closely": (
+        "outcome", after({"summary.score": lambda score: min(max(score, 0.0), 1.0)}), of_generated,
+        {"the mean of all values of metrics is limited to the range from 0 to 1"}),
+    "a rule that is forgotten": (
+        "reason_code", around("by_words.rules", lambda rules: dict([*rules.items()][1:])),
+        of_generated, {"'broker' with 'connection' is missing from the rules"}),
+    "a word of a rule that is not needed": (
+        "reason_code", around("by_words.rules", without_a_word), of_generated,
+        {"'missing' without 'reward' is enough for one of the rules"}),
+    "what is empty, taken for null": (
+        "verifier", after({"json.parse": lambda value: value or None}), of_generated,
+        {("like the reference with `not value` instead of `value is None` "
+          "(candidates/reference/verifier.py:60)")}),
+    "two fields that are both wrong in each case": (
+        "job", after({"stats.n_input_tokens": lambda _: 0, "stats.n_output_tokens": lambda _: 1}),
         of_generated,
-        {("sums are those of a loop with Kahan's correction: every number is a binary64, where the "
-          "list of values that are added has a float"),
-         ("numbers in the list of values that are added pass Python's float() if one of them is a "
-          "float")}),
+        {"the sum of input tokens is always read as 0",
+         "the sum of output tokens is always read as 1"}),
     "a value of a parameter that answers show together": (
         "pass_at_k", instead(k_values=lambda fewest: [k for k in (1, 2, 3) if k <= fewest]),
         of_generated, {"k is one of 1,2,3"}),
@@ -305,3 +320,22 @@ def test_it_is_named(what: str) -> None:
 
 def test_a_step_is_taken_for_one_of_its_own_kind_alone() -> None:
     assert not any("like the number of running" in row.description for row in derived("job"))
+
+
+def test_a_cause_is_right_in_most_cases_also_those_with_answers_in_a_wrong_form() -> None:
+    named = "refused-value-raises=AttributeError"
+    sides: dict[str, list[Observation]] = {"of documents": [], "of values": [], "agreeing": []}
+    wrong = LocalCandidate("wrong", functions(chosen(named)))
+    for one in recorded("verifier"):
+        actual = wrong.answer(one.case)
+        own = one.clause == "verifier.json-not-an-object"
+        side = "of documents" if own else "of values"
+        answer = actual if own else Misshapen("no number")
+        if not diverges(one.case, one.answer, actual):
+            side, answer = "agreeing", actual
+        sides[side].append(Observation(one.clause, one.case, one.answer, answer))
+    documents, values, agreeing = sides.values()
+    told = functools.partial(diagnose, "verifier", documents, agreeing, named_only=True)
+    assert causes(told()) == {named}
+    assert causes(told(omitted=values)) == set()
+    assert causes(told(omitted=values[: len(documents)])) == {named}

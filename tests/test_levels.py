@@ -186,6 +186,7 @@ def test_common_clauses_alone_are_explained_where_nothing_else_has_a_cause(
         return [*map(diagnosed, levels)]
 
     monkeypatch.setattr(diagnosing, "_parts", lambda shown, _: [shown])
+    monkeypatch.setattr(diagnosing, "_omitting", list)
     monkeypatch.setattr(diagnosing, "_diagnoses", diagnoses)
     together = list[int]()
     request = replace(PLANNED.request, workers=Workers(jobs))

@@ -72,6 +72,7 @@ TEXTS: Edits = {
         *filter(str.strip, text.split("\n")),
         text,
     ][-2 if text.strip() else -1],
+    "only the last line of {} is read once it is stripped": lambda t: t.strip().rpartition("\n")[2],
     "only the first line of {} that is not blank is read": lambda text: next(
         filter(str.strip, text.split("\n")), text
     ),
@@ -143,6 +144,7 @@ def _first_number(text: str) -> str:
 
 FILES: Edits = {
     "every {} that is not empty is refused": lambda text: "!" if text else text,
+    "what is not UTF-8 in {} is U+FFFD": lambda text: re.sub("[\udc80-\udcff]", "\ufffd", text),
     **TEXTS,
     "a byte order mark of {} is dropped": lambda text: text.removeprefix("\ufeff"),
     "commas of {} are read as points": lambda text: text.replace(",", "."),

@@ -1,7 +1,7 @@
 """Diagnoses the observations, each operation in its own process."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from conformance.certification.plan import RunSettings
@@ -24,7 +24,8 @@ from conformance.protocol.values import HARBOR_VERSION, Fault, Misshapen
 class Observed:
     """The diverging and agreeing cases of one operation, and its expected deviations.
 
-    Deviations are given by name, which can be sent to another process.
+    Deviations are given by name, which can be sent to another process. ``omitted`` are cases that
+    need no cause: those of other levels, and those with answers in a wrong form.
     """
 
     operation: str
@@ -32,6 +33,7 @@ class Observed:
     agreeing: Sequence[Observation]
     declared: tuple[str, ...]
     cases: int = 0
+    omitted: Sequence[Observation] = ()
 
 
 def diagnosed(  # noqa: PLR0913 - what was seen, of whom, and how it is explained
@@ -66,7 +68,7 @@ def diagnosed_of_levels(
 
     Those of one operation are diagnosed side by side, which takes no longer on two cores.
     """
-    parts = [_parts(results, declared) for results in levels]
+    parts = _omitting([_parts(results, declared) for results in levels])
     found: Iterable[Diagnosis]
     if jobs > 1 and all(len(one) == 1 for one in parts):
         both = [one for each in parts for one in each]
@@ -87,13 +89,28 @@ def _parts(results: Sequence[CheckResult], declared: ExpectedDeviations) -> list
         if all(finding.kind is Kind.FORM for one in of for finding in one.divergences):
             continue
         sides: tuple[list[Observation], list[Observation]] = [], []
+        misshapen = list[Observation]()
         for seen in (seen for one in of if one.check != DECLARED for seen in one.observations):
-            if isinstance(seen.expected, Fault) or isinstance(seen.candidate, Fault | Misshapen):
+            if isinstance(seen.expected, Fault) or isinstance(seen.candidate, Fault):
                 continue
-            sides[not diverges(seen.case, seen.expected, seen.candidate)].append(seen)
+            side = sides[not diverges(seen.case, seen.expected, seen.candidate)]
+            (misshapen if isinstance(seen.candidate, Misshapen) else side).append(seen)
         rows = tuple(row.name for row in declared.rows(operation))
-        parts.append(Observed(operation, *sides, rows, sum(one.cases for one in of)))
+        cases = sum(one.cases for one in of)
+        parts.append(Observed(operation, *sides, rows, cases, misshapen))
     return parts
+
+
+def _omitting(levels: Sequence[Sequence[Observed]]) -> list[list[Observed]]:
+    """Return the parts of each level, which omit what is diverging at the first level alone."""
+    first = {one.operation: one for one in levels[0]}
+    return [[_without_others(one, first[one.operation]) for one in parts] for parts in levels]
+
+
+def _without_others(part: Observed, first: Observed) -> Observed:
+    own = {*map(id, part.diverging)}
+    others = (one for one in first.diverging if id(one) not in own)
+    return replace(part, omitted=[*first.omitted, *others])
 
 
 def diagnosis_of_parts(
@@ -153,6 +170,7 @@ def _diagnosis(  # noqa: PLR0913 - as above
         experiment=experiment,
         release=release,
         work=work_for([*one.diverging, *one.agreeing], one.cases, of),
+        omitted=one.omitted,
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from itertools import chain, islice, zip_longest
 
 from candidates.deviations.deviation import Deviation
@@ -23,9 +23,9 @@ from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation
 from conformance.protocol.values import HARBOR_VERSION
 
-_ROUNDS, _REFINING, _AGAIN = 4, 0.7, 2
-"""How often a cause that new cases contradict is refined, at most, the part of the work for
-that, and how often others are looked for in place of those that are refuted."""
+_ROUNDS, _REFINING = 4, 0.7
+"""How often a cause that new cases contradict is refined, at most, and the part of the work for
+that."""
 
 _INSIDE, _BORDER = 32, 20
 """New cases in which a cause applies, and in which only its condition prevents that."""
@@ -79,30 +79,15 @@ class Confirming:
 
     def confirmed(self, scored: Scored) -> Scored:
         """Return the explanation after new cases: refined, or without contradicted deviations."""
-        minor = self._search.leaves_most(scored)
-        found = self._search.of(()) if minor else self._upheld_after(scored)
-        for _ in range(_AGAIN):
-            refuted = [row for row in scored.deviations if row not in found.deviations]
-            if not (refuted and found.missed):
-                break
-            self._search.leave_out(refuted)
-            with self._part_of_work():
-                scored = self._search.again(found, range(self._of_run, self._typical))
-            other = self._upheld_after(scored)
-            found = min(found, other, key=lambda one: one.rank)
-        return found
-
-    def _upheld_after(self, scored: Scored) -> Scored:
-        """Return what new cases leave of an explanation."""
-        with suppress(SpentError), self._part_of_work():
+        meter = self._predictor.meter
+        if self._search.leaves_most(scored):
+            return self._search.of(())
+        part = meter.limited(end=meter.spent + _REFINING * (meter.end - meter.spent))
+        with suppress(SpentError), part:
             for refined in self._refined(scored):
                 scored = refined
         self._typical = len(self._predictor.observations)
         return self.upheld(self._search.of(scored.deviations))
-
-    def _part_of_work(self) -> AbstractContextManager[None]:
-        meter = self._predictor.meter
-        return meter.limited(end=meter.spent + _REFINING * (meter.end - meter.spent))
 
     def _refined(self, scored: Scored) -> Iterator[Scored]:
         """Yield explanations, each of which predicts more new cases than the one before."""
@@ -177,7 +162,7 @@ class Confirming:
                 for places in (near, drawn):  # neighbours, which tell most, before the rest
                     self._tell(scored, row, places, sides)
             with suppress(SpentError), meter.limited(meter.spent + meter.left / _FOR_RIVALS):
-                for place in self._apart(scored, row, near):  # what is found stays
+                for place in self._apart(scored, row, [*near, *drawn]):  # what is found stays
                     chosen.add(place)
             inside, border = sides
             unknown = not meter.left
@@ -240,12 +225,12 @@ class Confirming:
         """Return how many cases speak against a deviation, because it changes a wrong prediction.
 
         New cases that are not predicted without a deviation of the catalogue do not count:
-        something else may be wrong in them. One that predicts no case without the others only
+        something else may be wrong in them. One that predicts nothing without the others only
         changes what they are given: nothing says that a candidate does that.
         """
         rest = without(scored.deviations, row)
         right = self._needing(scored, row, self._predictor.diverging - scored.missed)
-        if not (needs_others(row) or any(self._predictor.fits((row,), place) for place in right)):
+        if not (needs_others(row) or any(self._predictor.corrects(row, place) for place in right)):
             return len(right)
         wrong = self._needing(scored, row, scored.missed | scored.contradicted)
         if not wrong or isinstance(row, Conditional):

@@ -36,7 +36,6 @@ from conformance.diagnosis.elements import (
     taken_from_inside,
     with_common_keys,
 )
-from conformance.diagnosis.guarded import guarded
 from conformance.diagnosis.mutants import mutated
 from conformance.diagnosis.places import (
     ABSENT,
@@ -51,6 +50,7 @@ from conformance.diagnosis.places import (
     in_result,
     places,
 )
+from conformance.diagnosis.tables import of_tables
 from conformance.operations import FORMS, REGISTRY
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Value
@@ -67,7 +67,6 @@ def derived(operation: str) -> tuple[Deviation, ...]:
     stages = (row for row in of_stages() if row.name not in CATALOGUE) if operation == "job" else ()
     rows = [one for row in stages for one in row.each()]
     rows += [*unvalidated(), *of_kinds()] if operation == "trial_result" else ()
-    rows += of_other_trials(places_of_steps(operation)) if operation == "job" else ()
     rows += _of_places(at, [one for one in places(form.input.schema) if one.path], str)
     rows += _of_places(at._replace(side=after), [*places(form.result.schema)], in_result)
     for name, found in places_of_documents(operation):
@@ -92,7 +91,8 @@ def derived(operation: str) -> tuple[Deviation, ...]:
             rows += _of_places(there._replace(side=before), taken[:1], called, taken)
             if {one.kind for one in (*taken, *returned)} == {PlaceKind.TEXT}:
                 rows += kept(operation, step, everywhere(step), words)
-    return (*rows, *guarded(operation), *mutated(operation))
+    rows += of_other_trials(places_of_steps(operation)) if operation == "job" else ()
+    return (*rows, *of_tables(operation), *mutated(operation))
 
 
 def _of_places(

@@ -8,7 +8,13 @@ from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.confirming import Confirming
 from conformance.diagnosis.deciding import Deciding, Decisive
 from conformance.diagnosis.experiments import Experiment
-from conformance.diagnosis.explanations import Conditional, Scored, is_named, without
+from conformance.diagnosis.explanations import (
+    Conditional,
+    DeviationSet,
+    Scored,
+    is_named,
+    without,
+)
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.plain import plainest, rank_of_sample
 from conformance.diagnosis.predicting import Predictor
@@ -20,7 +26,7 @@ from conformance.operations.comparing import compare
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import HARBOR_VERSION
 
-_SEARCHING, _CONFIRMING, _DECIDING = 0.7, 0.9, 0.98
+_SEARCHING, _CONFIRMING, _DECIDING = 0.62, 0.9, 0.98
 """The share of the work after which each of these ends. The rest is for refuting causes."""
 
 
@@ -85,10 +91,12 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
     release: str = HARBOR_VERSION,
     experiment: Experiment | None = None,
     work: float = LEAST_WORK,
+    omitted: Sequence[Observation] = (),
 ) -> Diagnosis:
     """Return what is wrong in one operation, besides its expected deviations.
 
-    ``release`` is harbor's, whose answers are expected.
+    ``release`` is harbor's, whose answers are expected. ``omitted`` are cases that need no
+    cause, but a cause must be right in most of all cases that it changes.
 
     With ``named_only``, causes are only deviations of the catalogue, without conditions. With an
     experiment, what is stated is confirmed on new cases.
@@ -105,7 +113,7 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
     )
     decides: tuple[Decisive, ...] = ()
     with predictor.meter.counting():
-        with predictor.meter.limited(end=_SEARCHING * work):
+        with predictor.meter.limited(end=work * (_SEARCHING if experiment else _CONFIRMING)):
             whole = search.best()
         early = search.exhausted and bool(whole.wrong)
         try:
@@ -119,6 +127,9 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
                     with predictor.meter.limited(end=_DECIDING * work):
                         decides = Deciding(search, confirming.cases).decisive(scored)
                     scored = _of_most(search, confirming.upheld(search.of(scored.deviations)))
+            if omitted:
+                others = Predictor(omitted, rows, release, predictor.meter)
+                scored = _right_in_most(search, scored, others)
             found = [_cause(search, scored, row, of_run) for row in scored.deviations]
             causes = tuple(filter(None, found))
         except SpentError:  # what is not confirmed is not stated
@@ -170,6 +181,25 @@ def _of_most(search: Search, scored: Scored) -> Scored:
     wrong.
     """
     return search.of(()) if search.leaves_most(scored) else scored
+
+
+def _right_in_most(search: Search, scored: Scored, omitted: Predictor) -> Scored:
+    """Return an explanation without deviations that are wrong in most cases that they change."""
+    kept, wrong = list[Deviation | Conditional](), scored.missed | scored.contradicted
+    for row in scored.deviations:
+        rest = without(scored.deviations, row)
+        changed = _changed(search.predictor, scored.deviations, rest)
+        others = _changed(omitted, scored.deviations, rest)
+        right = len(changed - wrong) + len(omitted.fitting(scored.deviations, others))
+        if 2 * right >= len(changed) + len(others):
+            kept.append(row)
+    return search.of(tuple(kept))
+
+
+def _changed(predictor: Predictor, one: DeviationSet, other: DeviationSet) -> set[int]:
+    """Return the places at which two explanations predict different answers."""
+    places = range(len(predictor.observations))
+    return {place for place in places if predictor.differ(one, other, place)}
 
 
 def _cause(

@@ -146,8 +146,8 @@ def taken_from_inside(found: Sequence[Place]) -> _Edits:
             if len(place.path) == 1 and other.path[1:] == (EACH, *place.path):
                 for which, at in {"last": -1, "first": 0}.items():
                     edit = partial(_inside, place.path[0], other.path, at)
-                    yield f"{place} is read from the {which} {other}", partial(edit, always=True)
                     yield f"{place} that is null is read from the {which} {other}", edit
+                    yield f"{place} is read from the {which} {other}", partial(edit, always=True)
                 edit = partial(_inside, place.path[0], other.path, 0, given=True)
                 yield f"{place} that is null is read from the first non-null {other}", edit
 

@@ -7,11 +7,10 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 
-from candidates.deviations.deviation import Deviation, IncompatibleError, before
+from candidates.deviations.deviation import Deviation, IncompatibleError
 from conformance.diagnosis.available import has_two_sides, valued
 from conformance.diagnosis.editing import EditDeviation, is_only_of
-from conformance.diagnosis.explanations import Conditional, Scored, with_deviation
-from conformance.diagnosis.guarded import is_of_numbers
+from conformance.diagnosis.explanations import Conditional, Scored, is_named, with_deviation
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.mutants import CodeDeviation
 from conformance.diagnosis.predicting import Predictor
@@ -26,6 +25,10 @@ _LEAST = 4
 _FIRST, _FEW, _TELLING, _OF_VALUES = 5, 12, 60, 24
 """Missed observations on which all rows, then the best, then the best of these are tried, and all
 values of a parameter."""
+
+_QUICK, _ALIKE = 8, 4
+"""Divergent cases that a deviation by itself must predict, most of them, and agreeing ones about as
+large as the smallest of those: what changes all is wrong there."""
 
 _MOST_OF_A_ROUND = 0.6
 """No more rows are tried once this part of the remaining work is spent."""
@@ -72,7 +75,6 @@ class Growing:
         self.part: set[int] = set()
         self.promising: dict[Deviation, None] = {}
         self.exhausted = False
-        self.left_out: set[Deviation] = set()
 
     def of(self, predictor: Predictor) -> "Growing":
         """Return the same with another predictor."""
@@ -104,9 +106,47 @@ class Growing:
             part = _OF_RULES if better else _MOST_OF_A_ROUND
         return found
 
-    def with_one(self, scored: Scored) -> list[Scored]:
-        """Return explanations with one more deviation, everywhere."""
-        return self._with_one_of((self._rows, self._generic), scored, bounded=False)
+    def at_once(self, scored: Scored) -> list[Scored]:
+        """Return explanations with one more deviation that predicts most quick cases, everywhere.
+
+        The quickest cases, of which it must predict all, refuse most: so there is work for all.
+        """
+        predictor, meter, gains = self._predictor, self._predictor.meter, dict[Deviation, int]()
+        telling = self._quick(predictor.diverging, 0)
+        first, others = telling[:_LEAST_FIRST], telling[_LEAST_FIRST:]
+        first += self._quick(predictor.agreeing, predictor.weight(first[0]))[:_ALIKE]
+        every = [*self._rows, *self._generic]
+        sources: Sequence[Callable[[], Sequence[Deviation]]] = (
+            lambda: _in_turn(every, self._differing),
+            lambda: self._valued(scored),
+        )
+        for rows in sources:
+            with self.within_limits(), meter.limited(meter.spent + _MOST_OF_A_ROUND * meter.left):
+                for row in rows():
+                    one = with_deviation(scored.deviations, row)
+                    if all(predictor.fits(one, place) for place in first):
+                        wrong = (place for place in others if not predictor.fits(one, place))
+                        missed = len([*islice(wrong, len(others) // 4 + 1)])
+                        gains |= {row: -missed} if 4 * missed <= len(others) else {}
+        found = list[Scored]()
+        with self.within_limits():
+            self.promising |= dict.fromkeys(filter(is_named, gains))
+            best, ordered = self._first_of(scored, gains, _TRIED), dict.fromkeys((*every, *gains))
+            found.extend(self._extended(scored, row) for row in ordered if row in best)
+        return found
+
+    def _quick(self, places: Iterable[int], size: int) -> list[int]:
+        """Return the quickest of the places that are nearest in size, one of each clause.
+
+        Those that harbor refuses come last: what refuses everything is right there.
+        """
+        predictor = self._predictor
+
+        def quick(place: int) -> tuple[bool, int, int]:
+            refused = isinstance(predictor.observations[place].expected, Failure)
+            return refused, predictor.cost(place), abs(predictor.weight(place) - size)
+
+        return predictor.first_of(sorted(places, key=quick), 1)[:_QUICK]
 
     def with_bounded(self, scored: Scored) -> list[Scored]:
         """Return explanations with one more edit under a condition."""
@@ -115,29 +155,6 @@ class Growing:
     def with_rule(self, scored: Scored) -> list[Scored]:
         """Return explanations with one more rule for elements."""
         return self._with_one_of((self._learned(scored, whole=True),), scored, bounded=False)
-
-    def with_two(self, scored: Scored) -> list[Scored]:
-        """Return explanations with another step for numbers, and an edit of the list it takes.
-
-        Neither of both has to predict anything without the other.
-        """
-        predictor, found = self._predictor, list[Scored]()
-        telling = predictor.spread(scored.missed, _FEW)
-        edits: dict[str, list[Deviation]] = {}
-        for one in self._generic:
-            if isinstance(one, EditDeviation) and one.at.side is before and not one.at.path:
-                edits.setdefault(one.at.step, []).append(one)
-        with self.within_limits():
-            for row in self._rows:
-                adding = (one for one in row.changes if is_of_numbers(self._operation, one))
-                replaced = dict.fromkeys(one.step for one in adding)
-                for edit in (one for step in replaced for one in edits.get(step, ())):
-                    both = with_deviation(with_deviation(scored.deviations, row), edit)
-                    if all(predictor.fits(both, place) for place in telling[:_LEAST]):
-                        wrong = self.part - predictor.fitting(both, sorted(self.part))
-                        missed, against = predictor.diverging & wrong, predictor.agreeing & wrong
-                        found.append(Scored(both, frozenset(missed), frozenset(against)))
-        return found
 
     def _with_one_of(
         self, sources: Iterable[Sequence[Deviation]], scored: Scored, *, bounded: bool
@@ -168,7 +185,7 @@ class Growing:
     ) -> Iterator[Scored]:
         """Yield an explanation with each row that gains most, everywhere and under a condition."""
         tried = scored.deviations if bounded else (*scored.deviations, *refuted)
-        left = [row for row in rows if row not in tried and row not in self.left_out]
+        left = [row for row in rows if row not in tried]
         for row in self._gaining(scored, left, _TRIED if bounded else _TRIED_NEXT):
             with suppress(IncompatibleError):
                 larger = self._extended(scored, row)
@@ -206,7 +223,10 @@ class Growing:
         return min(found, key=lambda one: one.rank)
 
     def beside(self, row: Deviation | Conditional) -> Iterator[Deviation]:
-        """Yield the other edits of the place that an edit changes."""
+        """Yield the other edits of the place that an edit changes, or values of a parameter."""
+        if isinstance(row, Deviation) and row.parameter is not None:
+            given = map(row.given, row.parameter.usual)
+            yield from (one for one in given if one.name != row.name)
         if isinstance(row, EditDeviation):
             others = (one for one in self._generic if isinstance(one, EditDeviation))
             yield from (one for one in others if one.at == row.at and one != row)

@@ -189,11 +189,20 @@ def _inside(node: ast.AST) -> Iterator[ast.AST]:
         yield from _inside(child)
 
 
-def _instead_of(node: ast.AST, parent: ast.AST | None) -> Iterator[ast.AST]:  # noqa: C901 - a table
+def _instead_of(node: ast.AST, parent: ast.AST | None) -> Iterator[ast.AST]:  # noqa: C901, PLR0912 - a table
     """Yield what people write in place of a node."""
     if isinstance(parent, ast.If) and node is parent.test:
         yield from (ast.Constant(value=True), ast.Constant(value=False))
     match node:
+        case ast.Compare(ast.Constant() as key, [ast.In()], [mapping]):
+            value = ast.Call(ast.Attribute(mapping, "get", ast.Load()), [key], [])
+            yield from (value, ast.Compare(value, [ast.IsNot()], [ast.Constant(None)]))
+        case ast.Compare(left, [ast.Is() | ast.IsNot() as op], [ast.Constant(None)]):
+            none = isinstance(op, ast.Is)
+            yield from (ast.UnaryOp(ast.Not(), left), left)[:: 1 if none else -1]
+        case ast.Tuple([_, _, *_] as elements) if isinstance(parent, ast.ExceptHandler):
+            for one in elements:
+                yield ast.Tuple([other for other in elements if other is not one], ast.Load())
         case ast.Compare(left, [ast.In()], [text]):
             yield ast.Compare(left, [ast.NotIn()], [text])
             for method in ("startswith", "endswith", "__eq__"):

@@ -207,6 +207,15 @@ class Predictor:
             self._touched.setdefault(key, touched and place in self.diverging)
         return self._touched[key]
 
+    def corrects(self, one: Deviation | Conditional, place: int) -> bool:
+        """Return whether a deviation by itself predicts an answer, or an aspect of one."""
+        if self.fits((one,), place):
+            return True
+        actual, plain = self.observations[place].candidate, self._unchanged(place)
+        changed = self._answer(self._active((one,), place), place)
+        aspects = aspects_of(self._case(place).operation)
+        return any(each.of(plain) != each.of(actual) == each.of(changed) for each in aspects)
+
     def differ(self, one: DeviationSet, other: DeviationSet, place: int) -> bool:
         """Return whether two explanations predict different answers at a place."""
         one, other = self._active(one, place), self._active(other, place)

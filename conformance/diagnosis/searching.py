@@ -27,20 +27,24 @@ from conformance.protocol.values import HARBOR_VERSION
 LEAST_WORK = 50_000
 """The least number of answers that a run's diagnoses may predict: about five seconds."""
 
-_EVERYWHERE, _BOUNDED = (0.35,) * 4, (0.5, 0.6, 0.65)
+_EVERYWHERE, _BOUNDED = (0.4,) * 4, (0.5, 0.6, 0.65)
 """The shares of the work after which each round of search ends, without and with conditions. The
 rest is left for what is confirmed."""
 
 _FEW_AGAINST = 10
 """How many times as many cases a deviation must predict as contradict it, to have a condition."""
 
-_ONE, _RULE, _OF_ASPECT, _ASPECTS = 0.1, 0.2, 0.06, 0.3
-"""The shares of one deviation in place of others, of one rule and of one deviation in an aspect of
-answers, and that after which no further aspect is looked at."""
+_AT_ONCE, _ONE, _RULE, _OF_ASPECT, _ASPECTS = 0.2, 0.1, 0.2, 0.06, 0.3
+"""The shares of one deviation in place of others, everywhere and under a condition, of one rule and
+of one deviation in an aspect of answers, and that after which no further aspect is looked at."""
 
 _OTHERS, _AGAIN = 8, 3
 """The agreeing aspects from which on those that differ are looked at first, and how often aspects
 are explained, each time with what contradicted the last explanation."""
+
+_EQUAL, _NEARLY = 6, 10
+"""Deviations that are equally good by a part of the cases and are compared by all, and the part of
+the divergent cases that may be left for aspects not to be looked at: one in N."""
 
 _LOOPING = 1.5
 """What answers cost with their loops, as a multiple of what they cost without."""
@@ -109,17 +113,18 @@ class Search:
         best = min(self._first(), key=lambda scored: scored.rank)
         if not best.wrong:
             return best
-        growing, few = self._growing, self._differs_in_few_aspects()
-        best = best if few else self._or_one(best, growing.with_one)
-        best = self._by_aspect(best)
-        best = self._or_one(best, growing.with_one) if few else best
+        growing = self._growing
+        few = self._differs_in_few_aspects()
+        best = self._by_aspect(best) if few else best
+        best = self._or_one(best, growing.at_once, _AT_ONCE)
+        nearly = _NEARLY * best.wrong < len(self.predictor.diverging)
+        best = best if few or nearly else self._by_aspect(best)
         best = self._looked_for(best, _EVERYWHERE, bounded=False)
         best = self._or_one(best, growing.with_rule, _RULE)
         with growing.within_limits():
             best = self._where_right(best)
         if len(best.deviations) >= (1 if best.wrong else 2):
             best = self._or_one(best, growing.with_bounded)
-        best = self._or_one(best, growing.with_two)
         self._part |= self._first_part(_DIVERGING, _AGREEING)
         return self._of_all(self._looked_for(best, _BOUNDED, bounded=True))
 
@@ -192,8 +197,8 @@ class Search:
         known = (self._better_of(start, (row,)) for row in first)
         best = min(known, key=lambda one: one.rank, default=start)
         growing = self._growing
-        for larger in (growing.with_one, growing.with_rule):
-            best = self._or_one(best, larger, _OF_ASPECT)
+        best = self._or_one(best, growing.at_once, _AT_ONCE)
+        best = self._or_one(best, growing.with_rule, _OF_ASPECT)
         bounded = self._or_one(best, growing.with_bounded, _OF_ASPECT)
         named = best if bounded.wrong else self._where_right(best)
         return min(bounded, named, key=lambda one: one.rank)
@@ -221,12 +226,8 @@ class Search:
         yield self.of(())
         for rows in self._before:
             with suppress(IncompatibleError, SpentError):
-                if not self.of(rows, self._part).wrong:
+                if self.predicts(rows, self._part):
                     yield self.of(rows)
-
-    def leave_out(self, rows: Iterable[Deviation | Conditional]) -> None:
-        """Try these deviations no longer."""
-        self._growing.left_out |= {one.row if isinstance(one, Conditional) else one for one in rows}
 
     def again(self, scored: Scored, places: Iterable[int]) -> Scored:
         """Return the best explanation once observations at more places are known."""
@@ -367,8 +368,11 @@ class Search:
         limit = min(meter.spent + self._most_work * share, meter.end - self._work_of_all)
         with meter.limited(limit):
             found = larger(self.of((), self._part))
-        one = min(found, key=lambda scored: scored.rank, default=best)
-        return self._better_of(best, one.deviations)
+        least = min((one.wrong for one in found), default=0)
+        equal = sorted((one for one in found if one.wrong == least), key=lambda one: one.rank)
+        for one in equal[:_EQUAL]:
+            best = self._better_of(best, one.deviations)
+        return best
 
     def _better_of(self, best: Scored, other: DeviationSet) -> Scored:
         """Return the better of two explanations; the first one if the work is not enough."""

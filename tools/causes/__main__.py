@@ -126,6 +126,7 @@ def main() -> None:
 PACKAGES = (
     *("wrong", "public", "fresh", "later", "latest", "unseen"),
     *("heldout", "reserved", "readings", "public_code", "threads", "ports", "slips"),
+    *("rewrites", "reviews", "second_line"),
 )
 KINDS = ("whole", "in part", "decides", "none", "missed")
 

@@ -90,7 +90,6 @@ def both(greatest: Extreme, least: Extreme | None = None) -> Changes:
 
 ROWS: Table = {
     "max-is-min": instead(max=minimum),
-    "drops-repeated-values": on_values(means.distinct),
     "mean-divides": {
         "by-reciprocal": of_some(lambda values, add: add(values) * (1 / len(values))),
         "single-value-kept": of_some(means.single_kept),

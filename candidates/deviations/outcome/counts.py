@@ -34,15 +34,6 @@ def _truthy_total(summary: Step, result: Json) -> Json:
     return members | {"total": result.get("n_total_trials") or members["total"]}
 
 
-def _requiring(required: str) -> Changes:
-    def requiring(member: Step, members: Members, name: str) -> Json:
-        if name == required and name not in members:
-            raise MalformedError
-        return member(members, name)
-
-    return calling("summary.member", requiring)
-
-
 def _without_nulls(value: Json) -> Json:
     """Drop every member that is null, but for samples, which are in lists."""
     if not isinstance(value, dict):
@@ -134,12 +125,6 @@ ROWS: Table = {
     "result-first-keys": first_of(
         "number of names", partial(after, "summary.values"), 8, 64, 255, 512
     ),
-    "result-requires": {
-        "stats": _requiring("stats"),
-        "trials": _requiring("n_total_trials"),
-        "evals": _requiring("evals"),
-        "metrics": _requiring("metrics"),
-    },
     "result-members": {
         "null-is-absent": on_document(_without_nulls),
         "validated": on_document(malformed(_is_mistyped)),

@@ -67,7 +67,7 @@ _nearest = partial(instead, "summary.nearest")
 
 
 def _half_up(product: float) -> int:
-    return math.floor(float(product) + 0.5)
+    return math.floor(product) + (product % 1 >= 1 / 2)
 
 
 def _of_decimals(score: float, counts: Counts) -> object:
@@ -93,6 +93,10 @@ ROWS: Table = {
         "groups": instead(
             "summary.score",
             lambda samples, mean: mean([mean([*chain(*group)]) for group in samples if group]),
+        ),
+        "groups-with-values": instead(
+            "summary.score",
+            lambda samples, mean: mean([mean([*chain(*one)]) for one in samples if any(one)]),
         ),
         "metrics": instead(
             "summary.score",
@@ -126,6 +130,7 @@ ROWS: Table = {
     "samples-sorted": {"by-key": _ordered(sorted), "by-index": _ordered(_integers_first)},
     "resolved-rounded": {
         "half-up": _nearest(_half_up),
+        "half-more": _nearest(lambda product: math.floor(float(product) + 0.5)),
         "half-away": _nearest(lambda exact: _half_up(exact) if exact > 0 else -_half_up(-exact)),
         "ceiling": _nearest(math.ceil),
     },

@@ -30,10 +30,6 @@ def _kept_unchanged(reason_code: ReasonCode, case: ReasonCodeInput) -> object:
     return replace(reason_code, otherwise=lambda _, __: text)(case)
 
 
-def _without(name: str) -> Changes:
-    return around("by_name.rules", lambda rules: {r: c for r, c in rules.items() if r != (name,)})
-
-
 def _name_at_last(otherwise: Step, lowered: str, underscored: str) -> object:
     by_name = Containing(NAMES)
     return by_name(letters_and_digits(lowered)) or otherwise(lowered, underscored)
@@ -75,9 +71,7 @@ ROWS: Table = {
         )
     ),
     "names-known": {
-        "no-verifier": _without("verifiertimeouterror"),
         "whole-text": instead("by_name.has", lambda text, name: text == name),
-        "one-l": _without("cancelederror"),
     },
     "names-searched-in": {
         "unchanged": instead(compact=str),
@@ -106,6 +100,7 @@ ROWS: Table = {
     "underscores-for": {
         "each-space": _underscored(r"[-\s]"),
         "ascii-space": _underscored(r"-|[ \t\n\v\f\r]+"),
+        "html-space": _underscored(r"-|[ \t\n\f\r]+"),
         "space-alone": _underscored("[- ]"),
         "no-hyphens": _underscored(r"\s+"),
         "hyphens-joined": _underscored(r"-+|\s+"),

@@ -71,7 +71,6 @@ ROWS: Table = {
     "rules-of-rewards": {
         "malformed-always": around("by_words.rules", _malformed_always),
         "empty-is-missing": with_code(MISSING, ("reward", "empty")),
-        "no-malformed": _without(("reward", "malformed")),
         "reward-optional": around("by_words.rules", _without_reward),
     },
     "code-of-missing-results": taking(
@@ -84,18 +83,12 @@ ROWS: Table = {
         "harbor_result_malformed",
     ),
     "rules-of-connections": {
-        "no-brokers": _without(("broker", "connection")),
-        "any-broker": with_code(BROKER, ("broker",)),
         "brokers-only": _without(("connection refused",), ("connection reset",)),
         "timed-out": with_code(BROKER, ("connection timed out",), ("connection aborted",)),
         "any-connection": around(
             "by_words.rules", lambda known: {("connection",): BROKER, **known}
         ),
         "any-distance": with_code(BROKER, ("connection", "refused"), ("connection", "reset")),
-    },
-    "rules-of-submissions": {
-        "no-runtime": _without(("submission", "runtime")),
-        "any": with_code("harbor_submission_code_failed", ("submission",)),
     },
     "rule-decides": {
         "last": instead("by_words.decides", lambda rules, _: rules[-1]),

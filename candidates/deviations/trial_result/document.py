@@ -17,7 +17,7 @@ from candidates.deviations.deviation import (
 )
 from candidates.deviations.forms import caught, first_document, repaired
 from candidates.deviations.outcome.file import any_encoding
-from candidates.deviations.parameters import taking, taking_error
+from candidates.deviations.parameters import taking_error, taking_limit
 from candidates.reference import python_json
 from candidates.reference.jiter_json import Object
 from candidates.reference.lax_values import UnfitError
@@ -110,8 +110,10 @@ ROWS: Table = {
         "raw-controls": _repaired(r"[\x00-\x1f]", "?"),
         "unknown-escapes": _repaired(r"\\([^u])", r"\1"),
     },
-    "trial-depth-128": taking(
-        "number of levels", int, lambda limit: instead("parse.nesting_limit", limit), "128"
+    "trial-depth-128": taking_limit(
+        "number of levels",
+        lambda limit: instead("parse.nesting_limit", limit),
+        (128, 127, 64, 100, 512),
     ),
     "trial-bytes-are-invalid": _ONE_KIND_OF_ERROR,
     "trial-in-any-encoding": instead(decode=any_encoding),

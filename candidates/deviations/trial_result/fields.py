@@ -22,7 +22,7 @@ _I64_LIMIT = 2.0**63
 
 def _none_unknown(model: Model, members: Members) -> Members:
     if {name for name, _ in members} - model.keys():
-        raise ValueError
+        raise UnfitError
     return members
 
 
@@ -57,6 +57,7 @@ ROWS: Table = {
             "reader.values.text", lambda one: str(one) if isinstance(one, int | float) else one
         ),
         "unknown-refused": instead("reader.known", _none_unknown),
+        "repeated-refused": before("reader.member", _unless(lambda values: values[1:])),
         "isoformat": entries(
             "reader.values", time=lambda value: datetime.fromisoformat(lax_values.text(value))
         ),
@@ -75,7 +76,6 @@ ROWS: Table = {
         "float-of-text": before(
             REWARD, lambda value: float(value) if isinstance(value, str) else value
         ),
-        "by-float": after(REWARD, float),
         "bare-only": before(REWARD, _unless(lambda value: isinstance(value, bool | str))),
     },
     "trial-constants-in-any-case": repaired(

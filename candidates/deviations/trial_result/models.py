@@ -1,5 +1,6 @@
 """Deviations that follow from harbor's models: a field is not validated, or may be missing."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -11,6 +12,18 @@ _ANYTHING = "anything"
 _OF_TEXT = {"environment", "mount", "policy", "time", "topology", "transport", "uuid", "word"}
 _ANSWERED = {"verifier_result", "exception_info"}
 """Fields from which the answer is read; it must find the fields below them."""
+
+_FORMS_OF_TIMES = {
+    "without a zone": r".*[Tt _].*(?:[Zz]|[-+\u2212][0-9]{2}:?[0-9]{2})",
+    "that are dates or times without a zone": (
+        r"[-+]?[^-:]*(?:[eE]-[0-9]+)?|.*[Tt _].*(?:[Zz]|[-+\u2212][0-9]{2}:?[0-9]{2})"
+    ),
+    "with more than six digits of a second": "(?!.*[.,][0-9]{7}).*",
+    "other than RFC 3339 has": (
+        r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9:]{8}(?:\.[0-9]+)?(?:[Zz]|[-+][0-9]{2}:[0-9]{2})"
+    ),
+}
+"""Patterns of the times that other readers take, by the words for those that they refuse."""
 
 _TYPES = {str: "texts", bool: "booleans", float: "floats", int: "integers"}
 
@@ -39,10 +52,19 @@ def of_kinds() -> Iterator[Deviation]:
             yield _of_kind(kind, READER.values[_ANYTHING], f"any value is taken as {kind}")
         for of_type, words in _TYPES.items():
             yield _of_kind(kind, partial(_but, of_type, read), f"{words} are refused as {kind}")
+    for words, form in _FORMS_OF_TIMES.items():
+        read = partial(_in_form, form, READER.values["time"])
+        yield _of_kind("time", read, f"texts {words} are refused as time")
 
 
 def _but(refused: type, read: Callable[[object], object], value: object) -> object:
     if type(value) is refused:
+        raise UnfitError
+    return read(value)
+
+
+def _in_form(form: str, read: Callable[[object], object], value: object) -> object:
+    if isinstance(value, str) and not re.fullmatch(form, value):
         raise UnfitError
     return read(value)
 

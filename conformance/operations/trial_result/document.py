@@ -140,7 +140,7 @@ def surrogates(place: int, text: str) -> Case:
 @clause("nesting", sources.READ, level=extreme("no file nests 200 lists"), **BOTH_KINDS, effort=1)
 @drawn(
     (("[", "]"), ('{"a":', "}")),
-    (198, 199, 200, 201, 1, 50, 150, 202, 250, 500, 2000, 100_000),
+    (198, 199, 200, 201, 1, *range(61, 67), *range(125, 130), 100, 150, 202, 250, 2000, 100_000),
     ("1", '"["', "", "{}", "[]"),
 )
 def nested(level: tuple[str, str], depth: int, innermost: str) -> Case:

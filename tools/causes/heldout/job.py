@@ -14,7 +14,6 @@ from candidates.reference.job import (
 )
 from candidates.reference.job_evals import (
     Evals,
-    Metrics,
     RewardStats,
     alike,
     errors,
@@ -60,28 +59,6 @@ def input_tokens_are_without_those_of_the_cache(case: Any) -> Any:
     return Job(stats=Stats(n_input_tokens=fresh))(case)
 
 
-# source: public code that adds up the usage in the branch of the trials that went well
-# differs: a trial with RuntimeError and a cost of 0.5: "cost_usd": null, not 0.5
-@candidate("job")
-def usage_of_errored_trials_is_left_out(case: Any) -> Any:
-    """Tokens and cost are those of the trials without an exception."""
-
-    def of_clean(member: Any) -> Any:
-        def clean(one: Any) -> Any:
-            trials = [trial for trial in one["trials"] if trial["exception"] is None]
-            return member({**one, "trials": trials})
-
-        return clean
-
-    stats = Stats(
-        n_input_tokens=of_clean(input_tokens),
-        n_cache_tokens=of_clean(cache_tokens),
-        n_output_tokens=of_clean(output_tokens),
-        cost_usd=of_clean(Cost()),
-    )
-    return Job(stats=stats)(case)
-
-
 # source: a habit of Python and SQL: sum(usage.cost or 0), SUM(COALESCE(cost, 0))
 # differs: one trial without usage: "n_input_tokens": 0, not null
 @candidate("job")
@@ -112,16 +89,6 @@ def rewards_of_errored_trials_are_not_listed(case: Any) -> Any:
 
     evals = Evals(n_trials=of_clean(rewarded), reward_stats=of_clean(RewardStats()))
     return Job(stats=Stats(evals=evals))(case)
-
-
-# source: the plain way to a trial's dataset, which has no need to take a key apart
-# differs: a trial of the source org__set, with the metrics of org__set: "metrics": [{"mean": …}],
-#   not []
-@candidate("job")
-def metrics_are_those_of_the_source(case: Any) -> Any:
-    """The metrics of a group are looked up by the source of its trials, not the end of its key."""
-    metrics = Metrics(dataset=lambda group: group.trials[0].get("source") or "adhoc")
-    return Job(stats=Stats(evals=Evals(metrics=metrics)))(case)
 
 
 # source: a habit of languages without numbers as keys: stats[str(value)].append(name)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from candidates.reference.metric import quotient
 from candidates.reference.multi_step import Average, Columns, MultiStep, last_result, names_of
 from tools.causes.wrong.making import candidate
 
@@ -62,15 +61,6 @@ def names_are_those_of_the_first_step(case: Any) -> Any:
     """Only the names of the first step that has a result are averaged."""
     columns = Columns(names=lambda rows: list(rows[0]))
     return MultiStep(average=Average(columns=columns))(case)
-
-
-# source: another reading of spec/001: rubric rewards are rounded to four decimals
-# differs: steps of 1, 0 and 0: 0.3333, not 0.3333333333333333
-@candidate("multi_step")
-def means_have_four_decimals(case: Any) -> Any:
-    """The mean of each name is rounded to four decimals."""
-    rounded = lambda values, add: round(quotient(values, add), 4)  # noqa: E731
-    return MultiStep(average=Average(mean=rounded))(case)
 
 
 # source: public code with a weighted mean, in which steps without weights have 1/n each

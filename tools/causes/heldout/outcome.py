@@ -6,11 +6,9 @@ from candidates.reference.outcome import (
     MalformedError,
     Outcome,
     SummaryOf,
-    mean_of_all,
     member_of,
     values_of,
 )
-from candidates.reference.summation import total as sum_of
 from tools.causes.wrong.making import candidate
 
 
@@ -35,33 +33,6 @@ def resolved_are_the_trials_listed_with_1(case: Any) -> Any:
         listed = [lists.get(key) for lists in rewards for key in ("1", "1.0")]
         resolved = sum(len(names) for names in listed if isinstance(names, list))
         return {**answer, "resolved": resolved}
-
-    return Outcome(summary=summary)(case)
-
-
-# source: public summaries, whose overall score weights each group by its size
-# differs: groups of 3 trials with 1.0 and of 1 trial with 0.0: "score": 0.75, not 0.5
-@candidate("outcome")
-def samples_are_weighted_by_the_trials_of_their_group(case: Any) -> Any:
-    """The score weights each sample by the n_trials of its group, where all groups have one."""
-
-    def summary(result: Any) -> Any:
-        def score(samples: Any, mean: Any) -> Any:
-            sizes = [group.get("n_trials") for group in _groups(result)]
-            if not all(isinstance(size, int) and size > 0 for size in sizes):
-                return mean_of_all(samples, mean)
-            weighted = [
-                (value, size)
-                for group, size in zip(samples, sizes, strict=True)
-                for metric in group
-                for value in metric
-            ]
-            if not weighted:
-                return 0.0
-            added = sum_of([value * float(size) for value, size in weighted])
-            return added / sum(size for _, size in weighted)
-
-        return SummaryOf(score=score)(result)
 
     return Outcome(summary=summary)(case)
 
@@ -120,17 +91,3 @@ def stats_and_evals_have_to_be_there(case: Any) -> Any:
         return member_of(members, name)
 
     return Outcome(summary=SummaryOf(member=member))(case)
-
-
-# source: another reading of the list of codes: a failed status needs a reason
-# differs: one of two trials errored: "reason_code": "harbor_trial_failed", not null
-@candidate("outcome")
-def errored_trials_are_a_reason(case: Any) -> Any:
-    """A job with errored trials has the reason code harbor_trial_failed."""
-
-    def summary(result: Any) -> Any:
-        answer = SummaryOf()(result)
-        failed = answer["status"] == "failed"
-        return {**answer, "reason_code": "harbor_trial_failed" if failed else None}
-
-    return Outcome(summary=summary)(case)

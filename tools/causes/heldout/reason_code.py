@@ -9,7 +9,6 @@ from tools.causes.wrong.making import candidate
 _CANCELLED = "harbor_cancelled_error"
 _MISSING = "harbor_reward_missing"
 _PARSE = "harbor_reward_parse_error"
-_TIMEOUT = "harbor_agent_timeout_error"
 
 
 # source: another reading of spec/000 §1: its `or "malformed"`, a text that is always true
@@ -32,23 +31,6 @@ def reward_that_was_not_found_is_missing(case: Any) -> Any:
         if code == _MISSING:
             rules["reward", "found"] = code
     return ReasonCode(by_words=Containing(rules))(case)
-
-
-# source: williamzujkowski/live-coding-music-mcp issue #272: both "timeout" and "timed out" occur
-# differs: "command timed out": harbor_agent_timeout_error, not command_timed_out
-@candidate("reason_code")
-def any_timeout_is_that_of_the_agent(case: Any) -> Any:
-    """A reason with timeout or timed out that no rule covers is a timeout of the agent."""
-    rules = {**WORDS, ("timeout",): _TIMEOUT, ("timed out",): _TIMEOUT}
-    return ReasonCode(by_words=Containing(rules))(case)
-
-
-# source: public classifiers of failures, which look at the class name before the colon
-# differs: "ValueError: reward file missing": valueerror, not harbor_reward_missing
-@candidate("reason_code")
-def only_what_is_before_a_colon_counts(case: Any) -> Any:
-    """Only the text before the first colon of a reason is read."""
-    return ReasonCode(trim=lambda reason: reason.partition(":")[0].strip())(case)
 
 
 # source: another reading of spec/000 §1: a runner must emit codes of the set

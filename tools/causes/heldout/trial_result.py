@@ -9,9 +9,7 @@ from candidates.reference.jiter_json import Jiter
 from candidates.reference.lax_values import UnfitError
 from candidates.reference.trial_result import (
     TrialResult,
-    ValidationError,
     result_and_exception,
-    utf_8,
 )
 from candidates.reference.trial_result_model import READER
 from tools.causes.wrong.making import candidate
@@ -58,21 +56,6 @@ def config_is_not_validated(case: Any) -> Any:
     return TrialResult(reader=_reader_of("config", "anything!"))(case)
 
 
-# source: a habit of pydantic: model_validate_json(path.read_bytes()), which has one error for all
-# differs: a file of the byte FF: ValidationError, not UnicodeDecodeError
-@candidate("trial_result")
-def other_encoding_is_a_validation_error(case: Any) -> Any:
-    """A file that is not UTF-8 is a ValidationError, as any other invalid file."""
-
-    def decode(content: bytes) -> str:
-        try:
-            return utf_8(content)
-        except UnicodeDecodeError as error:
-            raise ValidationError from error
-
-    return TrialResult(decode=decode)(case)
-
-
 # source: PrimeIntellect-ai/verifiers pull request #2067: type(value) in (int, float)
 # differs: rewards {"reward": true}: ValidationError, not {"reward": 1.0}
 @candidate("trial_result")
@@ -115,17 +98,3 @@ def times_have_the_form_of_rfc_3339(case: Any) -> Any:
 def id_is_any_text(case: Any) -> Any:
     """The id of a trial may be any text and need not be a UUID."""
     return TrialResult(reader=_reader_of("id", "text!"))(case)
-
-
-# source: a habit of Python: result["rewards"] or {}
-# differs: a verifier_result of {"rewards": null}: {"rewards": {}}, not {"rewards": null}
-@candidate("trial_result")
-def null_rewards_are_empty(case: Any) -> Any:
-    """Null rewards of a verifier result become an empty object."""
-
-    def answer(trial: Any) -> Any:
-        found: Any = result_and_exception(trial)
-        result = found["verifier_result"]
-        return {**found, "verifier_result": result and {"rewards": result["rewards"] or {}}}
-
-    return TrialResult(answer=answer)(case)

@@ -83,17 +83,6 @@ def byte_order_mark_is_dropped(case: Any) -> Any:
     return Verifier(text=RewardText(decode=decode), json=RewardJson(decode=decode))(case)
 
 
-# source: a habit of Python: rewards = read_json() or read_text()
-# differs: reward.json {} and reward.txt "1": {"reward": 1.0}, not {}
-@candidate("verifier")
-def json_without_rewards_gives_way_to_the_text(case: Any) -> Any:
-    """If reward.json is null or an empty object, reward.txt is read if there is one."""
-    content = case["reward.json"]
-    if content is not None and case["reward.txt"] is not None and not RewardJson()(content):
-        return Verifier()(case | {"reward.json": None})
-    return Verifier()(case)
-
-
 # source: a habit of Go: gjson.Get, which stops at the first member of a name
 # differs: reward.json {"reward": 0, "reward": 1}: {"reward": 0}, not {"reward": 1}
 @candidate("verifier")

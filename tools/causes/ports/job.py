@@ -7,16 +7,10 @@ from typing import Any
 
 from candidates.reference.harbor_json import Writer, name_of_number
 from candidates.reference.job import (
-    Cost,
     Job,
     Stats,
-    cache_tokens,
-    input_tokens,
-    output_tokens,
 )
 from candidates.reference.job_evals import Estimates, Evals
-from candidates.reference.job_trial import rewards_of
-from candidates.reference.summation import total
 from tools.causes.wrong.making import candidate
 
 Json = Any
@@ -59,33 +53,6 @@ def group_without_estimates_has_null(case: Json) -> Json:
     return Job(stats=Stats(evals=Evals(pass_at_k=pass_at_k)))(case)
 
 
-# source: pandas: Series.sum(), which is 0 for a column without any value
-# differs: trials without usage: tokens 0 and cost 0.0, not null
-@candidate("job")
-def unknown_tokens_and_costs_add_up_to_zero(case: Json) -> Json:
-    """Tokens are 0 and the cost is 0.0 where no trial knows them, instead of null."""
-
-    def cost(job: Json) -> Json:
-        known = Cost()(job)
-        return 0.0 if known is None else known
-
-    stats = Stats(
-        n_input_tokens=lambda job: input_tokens(job) or 0,
-        n_cache_tokens=lambda job: cache_tokens(job) or 0,
-        n_output_tokens=lambda job: output_tokens(job) or 0,
-        cost_usd=cost,
-    )
-    return Job(stats=stats)(case)
-
-
-# source: Ruby: Array#sum, which corrects what rounding loses
-# differs: costs 0.1, 0.2 and 0.3: cost_usd 0.6, not 0.6000000000000001
-@candidate("job")
-def costs_are_added_with_a_correction(case: Json) -> Json:
-    """The costs are added with a correction of what rounding loses."""
-    return Job(stats=Stats(cost_usd=Cost(add=lambda costs: float(total(costs)))))(case)
-
-
 # source: Rust: std::cmp::max(planned - ended, 0) with u64, in a release build
 # differs: 2 trials of 1 planned: n_pending_trials 18446744073709551615, not 0
 @candidate("job")
@@ -96,15 +63,3 @@ def pending_trials_wrap_around_below_zero(case: Json) -> Json:
         return (job["n_total_trials"] - len(job["trials"])) % 2**64
 
     return Job(stats=Stats(n_pending_trials=pending))(case)
-
-
-# source: PHP: if ($rewards), since an array without elements is false
-# differs: one trial whose rewards are {}: n_trials 0, not 1
-@candidate("job")
-def trial_with_empty_rewards_is_not_counted(case: Json) -> Json:
-    """A trial whose rewards have no names is not counted in the n_trials of its group."""
-
-    def n_trials(group: Json) -> Json:
-        return sum(bool(rewards_of(trial)) for trial in group.trials)
-
-    return Job(stats=Stats(evals=Evals(n_trials=n_trials)))(case)

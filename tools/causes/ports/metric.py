@@ -7,13 +7,10 @@ from typing import Any
 from candidates.reference.metric import (
     Columns,
     Metric,
-    maximum,
-    minimum,
     only_value,
     quotient,
     value_of,
 )
-from candidates.reference.summation import total
 from tools.causes.wrong.making import candidate
 
 Json = Any
@@ -26,32 +23,6 @@ _NUMERIC_IN_PHP = re.compile(
 
 def _is_nan(value: Json) -> bool:
     return isinstance(value, float) and math.isnan(value)
-
-
-# source: JavaScript: Math.max(...values) and Math.min(...values), which are NaN if any value is
-# differs: max of 1 and nan: nan, not 1
-@candidate("metric")
-def any_nan_is_the_maximum_and_the_minimum(case: Json) -> Json:
-    """The maximum and the minimum are nan if any value is, not only if the first is."""
-
-    def poisoned(extreme: Json) -> Json:
-        return lambda values: math.nan if any(map(_is_nan, values)) else extreme(values)
-
-    return Metric(max=poisoned(maximum), min=poisoned(minimum))(case)
-
-
-# source: Rust: values.fold(f64::NAN, f64::max), which returns the operand that is a number
-# differs: max of nan and 1: 1, not nan
-@candidate("metric")
-def maximum_and_minimum_pass_over_nan(case: Json) -> Json:
-    """The maximum and the minimum pass over each nan unless there is nothing else."""
-
-    def numbers(values: Json) -> Json:
-        return [value for value in values if not _is_nan(value)] or values
-
-    greatest = lambda values: maximum(numbers(values))  # noqa: E731
-    least = lambda values: minimum(numbers(values))  # noqa: E731
-    return Metric(max=greatest, min=least)(case)
 
 
 # source: pandas: DataFrame(rewards).fillna(0), which fills nan as well as what is missing
@@ -81,19 +52,6 @@ def mean_of_integers_is_rounded_down(case: Json) -> Json:
         return added // len(values) if isinstance(added, int) else quotient(values, add)
 
     return Metric(mean=mean)(case)
-
-
-# source: Java: long, whose addition overflows without an error
-# differs: sum of 9223372036854775807 and 1: -9223372036854775808, not 9223372036854775808
-@candidate("metric")
-def sum_of_integers_wraps_around_at_64_bits(case: Json) -> Json:
-    """The sum of integers wraps around where it is beyond a signed integer of 64 bits."""
-
-    def add(values: Json) -> Json:
-        added = total(values)
-        return (added + 2**63) % 2**64 - 2**63 if isinstance(added, int) else added
-
-    return Metric(sum=add)(case)
 
 
 # source: PHP: in_array($name, $names), which compares numeric text as numbers

@@ -5,31 +5,14 @@ from typing import Any
 
 from candidates.reference.outcome import (
     MalformedError,
-    MeanOf,
     Outcome,
     SummaryOf,
     count_of,
     member_of,
-    number_of,
-    values_of,
 )
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: JavaScript: if (metric.mean), where a mean of 0 is false
-# differs: metrics [{"mean": 0, "max": 1}]: score 0.5, not 0.0
-@candidate("outcome")
-def mean_of_zero_does_not_stand_alone(case: Json) -> Json:
-    """Every value of a metric is taken if its mean is 0, as if there were no mean."""
-
-    def values(metric: Json) -> Json:
-        mean = metric.get("mean")
-        nothing = isinstance(mean, int | float) and mean == 0
-        return [*metric.values()] if nothing else values_of(metric)
-
-    return Outcome(summary=SummaryOf(values=values))(case)
 
 
 # source: Rust: (score * total).round_ties_even() as i64, which saturates and makes nan 0
@@ -74,23 +57,3 @@ def groups_may_be_in_a_list(case: Json) -> Json:
         return found
 
     return Outcome(summary=SummaryOf(member=member))(case)
-
-
-# source: Julia: mean(Float64[]), which is NaN, and round(Int, NaN), which throws
-# differs: no metrics: harbor_result_malformed, not a score of 0.0
-@candidate("outcome")
-def result_without_metrics_is_malformed(case: Json) -> Json:
-    """A file without any metric is malformed, since the mean of nothing is nan."""
-    return Outcome(summary=SummaryOf(mean=lambda xs: MeanOf()(xs) if xs else math.nan))(case)
-
-
-# source: Ruby: value.to_f, which nil has too
-# differs: metrics [{"mean": null}]: score 0.0 and reason_code null, not harbor_result_malformed
-@candidate("outcome")
-def null_value_of_a_metric_is_zero(case: Json) -> Json:
-    """A null value of a metric counts as 0.0."""
-
-    def number(value: Json) -> Json:
-        return 0.0 if value is None else number_of(value)
-
-    return Outcome(summary=SummaryOf(number=number))(case)

@@ -43,15 +43,6 @@ def tasks_differ_in_more_than_case(case: Json) -> Json:
     return PassAtK(task=lambda trial: trial["task_name"].lower())(case)
 
 
-# source: pandas: groupby(["agent", "model", "source"]), which drops rows with a missing key
-# differs: trials without a model: no group, not that of agent and source
-@candidate("pass_at_k")
-def trials_without_a_model_are_dropped(case: Json) -> Json:
-    """Trials whose model is null or absent are dropped."""
-    trials = [trial for trial in case["trials"] if trial.get("model") is not None]
-    return PassAtK()({"trials": trials})
-
-
 # source: SQL: COUNT(reward) as the number of attempts, which does not count null
 # differs: one task with null rewards and 1: no k, not pass@2 of 1.0
 @candidate("pass_at_k")
@@ -69,15 +60,3 @@ def attempts_without_rewards_are_not_counted(case: Json) -> Json:
         return {name: group for name, group in found if name not in without_attempts}
 
     return PassAtK(groups=groups)({"trials": rewarded})
-
-
-# source: R: 1 - choose(n - c, k) / choose(n, k)
-# differs: 1 success in 5 attempts: pass@2 0.4, not 0.3999999999999999
-@candidate("pass_at_k")
-def estimate_is_a_quotient_of_two_counts(case: Json) -> Json:
-    """The estimate is 1 minus a quotient of binomials, so it rounds once instead of k times."""
-
-    def estimate(n: int, c: int, k: int) -> Json:
-        return 1.0 - math.comb(n - c, k) / math.comb(n, k)
-
-    return PassAtK(average=Average(estimate=estimate))(case)

@@ -17,24 +17,6 @@ _PANDAS_MISSING = {
 }  # fmt: skip
 
 
-# source: JavaScript: lowered.replace(/[\W_]/g, ""), where \w is of ASCII
-# differs: "Cancelled\u00e9Error": harbor_cancelled_error, not the text in lower case
-@candidate("reason_code")
-def compact_form_has_only_ascii(case: Json) -> Json:
-    """Letters and digits outside ASCII are dropped from the compact form."""
-    compact = lambda lowered: re.sub(r"[\W_]", "", lowered, flags=re.ASCII)  # noqa: E731
-    return ReasonCode(compact=compact)(case)
-
-
-# source: TypeScript: lowered.replace("-", "_"), which replaces one
-# differs: "a-b-c": "a_b-c", not "a_b_c"
-@candidate("reason_code")
-def only_the_first_hyphen_becomes_an_underscore(case: Json) -> Json:
-    """Only the first hyphen becomes an underscore; white space still does everywhere."""
-    underscore = lambda lowered: re.sub(r"\s+", "_", lowered.replace("-", "_", 1))  # noqa: E731
-    return ReasonCode(underscore=underscore)(case)
-
-
 # source: Go: regexp, whose \s is [\t\n\f\r ]
 # differs: "a\u00a0b": "a\u00a0b", not "a_b"
 @candidate("reason_code")

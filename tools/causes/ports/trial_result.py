@@ -5,9 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from candidates.reference import lax_values
-from candidates.reference.jiter_json import Jiter
 from candidates.reference.lax_values import UnfitError
-from candidates.reference.model_reader import last_of, without_unknown
 from candidates.reference.trial_result import TrialResult, result_and_exception
 from candidates.reference.trial_result_model import READER
 from tools.causes.wrong.making import candidate
@@ -16,32 +14,6 @@ Json = Any
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _OFFSET = re.compile(r"(?:[Zz]|[-+\u2212][0-9]{2}:?[0-9]{2})\Z")
-
-
-# source: Go: encoding/json, which matches a struct's fields without regard to case
-# differs: a member "Verifier_Result": its rewards, not null
-@candidate("trial_result")
-def names_of_members_may_be_in_any_case(case: Json) -> Json:
-    """The name of a member matches in any case, so Verifier_Result is verifier_result."""
-
-    def known(model: Json, members: Json) -> Json:
-        return without_unknown(model, [(name.lower(), value) for name, value in members])
-
-    return TrialResult(reader=replace(READER, known=known))(case)
-
-
-# source: Rust: serde's Deserialize, which has the error "duplicate field"
-# differs: two members "source", both null: ValidationError, not a result
-@candidate("trial_result")
-def repeated_member_is_refused(case: Json) -> Json:
-    """A member that a model has may not be there twice."""
-
-    def member(values: Json, read: Json) -> Json:
-        if len(values) > 1:
-            raise UnfitError
-        return last_of(values, read)
-
-    return TrialResult(reader=replace(READER, member=member))(case)
 
 
 # source: Java: OffsetDateTime.parse
@@ -70,14 +42,6 @@ def reward_beyond_64_bits_is_a_float(case: Json) -> Json:
         return number if fits else float(str(number))
 
     return TrialResult(reader=replace(READER, values={**READER.values, "reward": reward}))(case)
-
-
-# source: .NET: System.Text.Json, whose MaxDepth is 64 unless it is set
-# differs: agent_result.metadata with 100 lists around a number: ValidationError, not a result
-@candidate("trial_result")
-def values_may_be_nested_64_deep(case: Json) -> Json:
-    """A value within more than 64 lists and objects is refused, instead of more than 200."""
-    return TrialResult(parse=Jiter(nesting_limit=64))(case)
 
 
 # source: JavaScript: trial.exception_info?.exception_type || null

@@ -61,26 +61,3 @@ def trial_with_rewards_but_not_the_name_is_left_out(case: Json) -> Json:
 def mean_has_four_decimals(case: Json) -> Json:
     """A mean is rounded to four decimals."""
     return Metric(mean=lambda values, add: round(quotient(values, add), 4))(case)
-
-
-# source: the same converter, which gives each mean under the name of its reward
-# differs: mean of {"score": 1}: {"score": 1.0}, not {"mean": 1.0}
-@candidate("metric")
-def only_name_stays_unless_it_is_reward(case: Json) -> Json:
-    """The only reward name labels the result if it is another than reward."""
-
-    def label(metric: Json, names: Json) -> Json:
-        return names[0] if names and names != ["reward"] else metric
-
-    return Metric(columns=Columns(label=label))(case)
-
-
-# source: lennym/timeliner, pull request 8: runs without a value are left out of max and min
-# differs: min of null and {"reward": 1}: 1, not 0
-@candidate("metric")
-def maximum_and_minimum_pass_over_trials_without_rewards(case: Json) -> Json:
-    """A maximum or minimum leaves out trials with null rewards, unless there are no others."""
-    rewards = [trial for trial in case["rewards"] if trial is not None]
-    if case["metric"] in ("max", "min") and rewards:
-        case = {**case, "rewards": rewards}
-    return Metric()(case)

@@ -11,49 +11,10 @@ from candidates.reference.outcome import (
     elements_of,
     mean_of_all,
     member_of,
-    status_of,
 )
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: a report in TypeScript on harbor's result.json: the sum of mean times n_trials
-# differs: groups of 3 trials with mean 1 and of 1 trial with mean 0: score 0.75, not 0.5
-@candidate("outcome")
-def group_counts_as_often_as_it_has_trials(case: Json) -> Json:
-    """Each group with samples is weighted by its n_trials in the score, if all of them have it."""
-
-    def summary(result: Json) -> Json:
-        counts: Json = []
-
-        def member(members: Json, name: Json) -> Json:
-            if name == "metrics":
-                counts.append(members.get("n_trials"))
-            return member_of(members, name)
-
-        def score(samples: Json, mean: Json) -> Json:
-            pairs = [pair for pair in zip(samples, counts, strict=True) if any(pair[0])]
-            known = [count for _, count in pairs if isinstance(count, int) and count > 0]
-            if len(set(known)) <= 1 or len(known) < len(pairs):
-                return mean_of_all(samples, mean)
-            return sum(mean_of_all([group], mean) * count for group, count in pairs) / sum(known)
-
-        return SummaryOf(member=member, score=score)(result)
-
-    return Outcome(summary=summary)(case)
-
-
-# source: checks on harbor's result.json that refuse a job with fewer completed trials than planned
-# differs: 2 of 3 trials completed, none errored: status "failed", not "completed"
-@candidate("outcome")
-def job_with_fewer_completed_trials_has_failed(case: Json) -> Json:
-    """A job is failed if fewer trials are completed than there are in total."""
-
-    def status(counts: Json) -> Json:
-        return "failed" if counts.completed < counts.trials else status_of(counts)
-
-    return Outcome(summary=SummaryOf(status=status))(case)
 
 
 # source: the same report in TypeScript, which reads metrics[0] of each group

@@ -5,28 +5,14 @@ from typing import Any
 
 from candidates.reference.pass_at_k import (
     Average,
-    EvalsKey,
     PassAtK,
     Success,
     binary,
     eligible_k_values,
-    model_if_any,
 )
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: paiml/aprender, pull request 2118: counts over all problems go into the estimator
-# differs: two attempts at each of two tasks, 1 1 and 0 0: 0.8333333333333334 at k 2, not 0.5
-@candidate("pass_at_k")
-def attempts_of_all_tasks_are_pooled(case: Json) -> Json:
-    """The attempts at all tasks of a group are put together as if they were at one task."""
-
-    def average(tasks: Json, k: Json) -> Json:
-        return Average()([[attempt for attempts in tasks for attempt in attempts]], k)
-
-    return PassAtK(average=average)(case)
 
 
 # source: PrimeIntellect-ai/prime-rl, pull request 1834: k was half of the rollouts before
@@ -35,18 +21,6 @@ def attempts_of_all_tasks_are_pooled(case: Json) -> Json:
 def k_ends_at_half_of_the_attempts(case: Json) -> Json:
     """No k is greater than half of the fewest attempts at a task."""
     return PassAtK(k_values=lambda fewest: eligible_k_values(fewest // 2))(case)
-
-
-# source: Leeonleee/honours and ain3sh/codecanvas: tasks with too few samples for a k are skipped
-# differs: four attempts at one task and one at another: k is 2 and 4, not no k at all
-@candidate("pass_at_k")
-def tasks_with_fewer_attempts_than_k_are_skipped(case: Json) -> Json:
-    """The k go up to the most attempts at a task, and tasks with fewer than k are left out."""
-
-    def average(tasks: Json, k: Json) -> Json:
-        return Average()([attempts for attempts in tasks if len(attempts) >= k], k)
-
-    return PassAtK(fewest=max, average=average)(case)
 
 
 # source: pass@k modules whose binomials are exponentials of logarithms, against an overflow
@@ -76,15 +50,3 @@ def reward_close_to_1_is_a_success(case: Json) -> Json:
         return 1 if math.isclose(value, 1, rel_tol=0, abs_tol=1e-9) else binary(value)
 
     return PassAtK(success=Success(binary=success))(case)
-
-
-# source: braintrustdata/braintrust-proxy, pull request 418: models are listed without a provider
-# differs: agent a, model "x/m", two attempts: the key is "a__m__adhoc", not "a__x/m__adhoc"
-@candidate("pass_at_k")
-def provider_of_a_model_is_not_in_the_key(case: Json) -> Json:
-    """Of a model with slashes, only what follows the last one is in the key."""
-
-    def model(name: Json) -> Json:
-        return model_if_any(name and name.rpartition("/")[2])
-
-    return PassAtK(key=EvalsKey(model=model))(case)

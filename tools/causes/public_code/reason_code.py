@@ -1,6 +1,5 @@
 """Mistakes in `reason_code` that public code makes."""
 
-import re
 from typing import Any
 
 from candidates.reference.reason_code import (
@@ -8,7 +7,6 @@ from candidates.reference.reason_code import (
     Containing,
     ReasonCode,
     whole_text,
-    with_underscores,
 )
 from tools.causes.wrong.making import candidate
 
@@ -28,27 +26,6 @@ def words_timed_out_mean_an_agent_timeout(case: Json) -> Json:
         return "harbor_agent_timeout_error" if timed_out else whole_text(lowered, underscored)
 
     return ReasonCode(otherwise=otherwise)(case)
-
-
-# source: sindresorhus/slugify, pull request 36: words with capitals are separated
-# differs: "DownloadVerifierDirError": "download_verifier_dir_error", not without underscores
-@candidate("reason_code")
-def capitals_begin_new_words(case: Json) -> Json:
-    """In a reason that no rule covers, capitals after small letters or digits begin new words."""
-
-    def otherwise(_lowered: Json, _underscored: Json) -> Json:
-        separated = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", case["reason"].strip())
-        return with_underscores(separated.lower())
-
-    return ReasonCode(otherwise=otherwise)(case)
-
-
-# source: scalar/scalar, pull request 9023: hyphens and spaces in a row become one separator
-# differs: "image pull - denied": "image_pull_denied", not "image_pull___denied"
-@candidate("reason_code")
-def hyphens_and_spaces_in_a_row_are_one_underscore(case: Json) -> Json:
-    """A stretch of hyphens and white space becomes one underscore."""
-    return ReasonCode(underscore=lambda lowered: re.sub(r"[-\s]+", "_", lowered))(case)
 
 
 # source: SamSaffron/term-llm, pull request 440: a refused connection is taken off the list

@@ -13,20 +13,6 @@ from tools.causes.wrong.making import candidate
 Json = Any
 
 
-# source: AgentSafeLabs/safelabs-eval, issue 40: models that forbid what they do not know
-# differs: a valid file with "note": 1 as well: ValidationError, not a result
-@candidate("trial_result")
-def unknown_member_is_refused(case: Json) -> Json:
-    """A member that the models do not have makes the file invalid."""
-
-    def known(model: Json, members: Json) -> Json:
-        if any(name not in model for name, _ in members):
-            raise UnfitError
-        return members
-
-    return TrialResult(reader=replace(READER, known=known))(case)
-
-
 # source: pydantic/pydantic, issue 6537: a second has at most six decimals there
 # differs: "started_at": "2026-01-02T03:04:05.1234567": ValidationError, not a result
 @candidate("trial_result")
@@ -39,21 +25,6 @@ def seventh_decimal_of_a_second_is_refused(case: Json) -> Json:
         return lax_values.time(value)
 
     return TrialResult(reader=replace(READER, values={**READER.values, "time": time}))(case)
-
-
-# source: benchflow-ai/benchflow, pull request 234: an agent that ran out of time is scored 0
-# differs: exception AgentTimeoutError without a verifier result: rewards {"reward": 0.0}, not null
-@candidate("trial_result")
-def timeout_without_a_result_is_a_reward_of_0(case: Json) -> Json:
-    """A trial with an AgentTimeoutError and no verifier result has a reward of 0.0."""
-
-    def answer(trial: Json) -> Json:
-        read = result_and_exception(trial)
-        if read["exception"] == "AgentTimeoutError" and read["verifier_result"] is None:
-            return {**read, "verifier_result": {"rewards": {"reward": 0.0}}}
-        return read
-
-    return TrialResult(answer=answer)(case)
 
 
 # source: reports that show the class of an exception without its module

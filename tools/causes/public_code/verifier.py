@@ -9,16 +9,6 @@ from tools.causes.wrong.making import candidate
 Json = Any
 
 
-# source: PrimeIntellect-ai/verifiers, pull request 1401: a shell test with -s chooses the file
-# differs: reward.json of no bytes next to a reward.txt of 1: {"reward": 1.0}, not an error
-@candidate("verifier")
-def empty_reward_json_gives_way_to_reward_txt(case: Json) -> Json:
-    """A reward.json of no bytes is passed over if there is a reward.txt."""
-    passed_over = case["reward.json"] == b"" and case["reward.txt"] is not None
-    chosen: Json = {**case, "reward.json": None} if passed_over else case
-    return Verifier()(chosen)
-
-
 # source: PrimeIntellect-ai/verifiers, pull request 2152: the name reward alone is returned
 # differs: {"reward": 1, "speed": 0.5} in reward.json: {"reward": 1}, not both names
 @candidate("verifier")

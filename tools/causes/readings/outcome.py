@@ -11,7 +11,6 @@ from candidates.reference.outcome import (
     SummaryOf,
     count_of,
     mean_of_all,
-    number_of,
 )
 from tools.causes.wrong.making import candidate
 
@@ -49,18 +48,6 @@ def score_is_clamped_to_zero_and_one(case: Json) -> Json:
         return 1.0 if found > 1 else 0.0 if found < 0 else found
 
     return Outcome(summary=SummaryOf(score=score))(case)
-
-
-# source: a TypeScript developer: Number(null) is 0
-# differs: metrics [{"mean": null}]: score 0.0, not harbor_result_malformed
-@candidate("outcome")
-def null_metric_counts_as_zero(case: Json) -> Json:
-    """A value of null in a metric is the number 0."""
-
-    def number(value: Json) -> float:
-        return 0.0 if value is None else number_of(value)
-
-    return Outcome(summary=SummaryOf(number=number))(case)
 
 
 # source: spec/000 section 6: a sum is a left-to-right sequential addition of floats

@@ -37,28 +37,6 @@ def estimate_divides_two_binomials(case: Json) -> Json:
     return PassAtK(average=Average(estimate=estimate))(case)
 
 
-# source: one who over-engineers: do not lose a k because one task has fewer attempts
-# differs: a task with attempts 1 and 0 and a task with attempt 1: {"2": 1.0}, not left out
-@candidate("pass_at_k")
-def tasks_with_fewer_attempts_than_k_are_left_out(case: Json) -> Json:
-    """The task with the most attempts decides on k, and tasks with fewer than k do not count."""
-
-    def average(tasks: Json, k: int) -> Json:
-        return Average()([attempts for attempts in tasks if len(attempts) >= k], k)
-
-    return PassAtK(fewest=max, average=average)(case)
-
-
-# source: a very literal reader of spec/000 section 4, where such a trial returns {}
-# differs: a reward of 0.5 in one group: nothing for another group of 0 and 1 either
-@candidate("pass_at_k")
-def one_partial_reward_empties_the_result(case: Json) -> Json:
-    """A trial that switches its own group off switches all groups off."""
-    if any(Success()(trial) is None for trial in case["trials"]):
-        return {}
-    return PassAtK()(case)
-
-
 # source: a data scientist: groupby of pandas, which drops rows with a missing key
 # differs: two attempts at a task without a model: {}, not one group
 @candidate("pass_at_k")

@@ -5,7 +5,7 @@ from typing import Any
 
 from candidates.reference.harbor_json import Writer, number_text
 from candidates.reference.job import Cost, Job, Stats, tokens
-from candidates.reference.job_evals import Evals, Metrics, RewardStats
+from candidates.reference.job_evals import Evals, RewardStats
 from candidates.reference.summation import total
 from tools.causes.wrong.making import candidate
 
@@ -64,18 +64,6 @@ def tokens_that_no_trial_knows_are_zero(case: Json) -> Json:
 def rewards_share_a_list_by_their_text(case: Json) -> Json:
     """Rewards share a list in reward_stats if their text is the same: 1 and 1.0 do not."""
     return Job(stats=Stats(evals=Evals(reward_stats=RewardStats(alike=str))))(case)
-
-
-# source: a design that keeps the source of a group, instead of cutting it off its key
-# differs: metrics of the source "x__y": the metric in the group's metrics, not no metric
-@candidate("job")
-def metrics_are_looked_up_by_the_source(case: Json) -> Json:
-    """The metrics of a group are those of its source, even if two underscores are in it."""
-
-    def dataset(group: Json) -> Json:
-        return group.trials[0].get("source") or "adhoc"
-
-    return Job(stats=Stats(evals=Evals(metrics=Metrics(dataset=dataset))))(case)
 
 
 # source: a habit of Python: json.dumps(stats, indent=4)

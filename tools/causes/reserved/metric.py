@@ -8,7 +8,6 @@ from candidates.reference.metric import (
     Metric,
     maximum,
     minimum,
-    quotient,
     reward_names,
     value_of,
 )
@@ -72,29 +71,6 @@ def trial_counts_only_for_the_names_it_has(case: Json) -> Json:
         }
 
     return Metric(columns=columns)(case)
-
-
-# source: a habit of SQL: COALESCE(MAX(reward), 0), where MAX passes over NULL
-# differs: max of null and {"reward": -1}: -1, not 0
-@candidate("metric")
-def max_and_min_leave_out_trials_without_rewards(case: Json) -> Json:
-    """The maximum and the minimum ignore null rewards, unless all rewards are null."""
-    if case["metric"] not in ("max", "min"):
-        return Metric()(case)
-    given = [rewards for rewards in case["rewards"] if rewards is not None]
-    return Metric()({"metric": case["metric"], "rewards": given or case["rewards"]})
-
-
-# source: a habit of JavaScript and numpy: 0 / 0 and np.mean([]) are nan
-# differs: mean of no trials: {"mean": nan}, not ZeroDivisionError
-@candidate("metric")
-def mean_of_no_trials_is_nan(case: Json) -> Json:
-    """The mean of no trials is nan instead of an error."""
-
-    def mean(values: Json, add: Json) -> Json:
-        return quotient(values, add) if values else math.nan
-
-    return Metric(mean=mean)(case)
 
 
 # source: another reading of spec/000: a multi-metric task is one whose rewards have several keys

@@ -1,7 +1,6 @@
 """Reserved mistakes in `multi_step`."""
 
 import math
-from itertools import takewhile
 from typing import Any
 
 from candidates.reference.metric import quotient
@@ -31,21 +30,6 @@ def names_are_those_that_all_steps_have(case: Json) -> Json:
     return MultiStep(average=Average(columns=Columns(names=names)))(case)
 
 
-# source: a habit of streaming statistics: mean += (x - mean) / n, as Welford has it
-# differs: steps of 0.1, 0.2 and 0.6: 0.30000000000000004, not 0.3
-@candidate("multi_step")
-def mean_is_updated_step_by_step(case: Json) -> Json:
-    """The mean is updated with each step instead of being a sum divided by a count."""
-
-    def mean(values: Json, _add: Json) -> Json:
-        kept = 0.0
-        for count, value in enumerate(values, 1):
-            kept += (value - kept) / count
-        return kept
-
-    return MultiStep(average=Average(mean=mean))(case)
-
-
 # source: a habit of pandas: DataFrame.mean has skipna=True
 # differs: steps of nan and 1: 1.0, not nan
 @candidate("multi_step")
@@ -64,18 +48,6 @@ def nan_is_left_out_of_the_mean(case: Json) -> Json:
 def mean_of_nothing_is_a_result_with_null_rewards(case: Json) -> Json:
     """Where there is nothing to average, the answer is a result whose rewards are null."""
     return MultiStep(average=lambda steps: Average()(steps) or {"rewards": None})(case)
-
-
-# source: a loop with break in the place of continue, since steps run one after the other
-# differs: steps {"reward": 1}, null and {"reward": 0}: 1.0, not 0.5
-@candidate("multi_step")
-def mean_ends_at_the_first_step_without_a_result(case: Json) -> Json:
-    """The mean is over the steps before the first one that has no result."""
-
-    def average(steps: Json) -> Json:
-        return Average()([*takewhile(lambda step: step is not None, steps)])
-
-    return MultiStep(average=average)(case)
 
 
 # source: a shortcut of many implementations: if len(results) == 1: return results[0]

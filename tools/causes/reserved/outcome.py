@@ -39,33 +39,6 @@ def only_the_first_metric_of_a_group_counts(case: Json) -> Json:
     return Outcome(summary=SummaryOf(score=score))(case)
 
 
-# source: another reading of the status: a job that stopped early is not completed
-# differs: 2 trials, of which 1 is completed and none errored: "failed", not "completed"
-@candidate("outcome")
-def job_with_unfinished_trials_has_failed(case: Json) -> Json:
-    """The status is failed also if fewer trials are completed than there are in all."""
-
-    def status(counts: Json) -> Json:
-        done = counts.errored == 0 and counts.completed >= counts.trials
-        return "completed" if done else "failed"
-
-    return Outcome(summary=SummaryOf(status=status))(case)
-
-
-# source: a habit of JavaScript and C#: data.n_total_trials ?? completed + errored
-# differs: n_total_trials 0 and 3 completed: total 0, not 3
-@candidate("outcome")
-def total_of_zero_stays_zero(case: Json) -> Json:
-    """The other counts replace n_total_trials if it is absent or null, not if it is 0."""
-
-    def summary(result: Json) -> Json:
-        absent = isinstance(result, dict) and result.get("n_total_trials") is None
-        total = total_of if absent else lambda counts: counts.trials
-        return SummaryOf(total=total)(result)
-
-    return Outcome(summary=summary)(case)
-
-
 # source: another reading of spec/000, which says round(score * total) and then what total is
 # differs: n_total_trials 0, 2 completed and a mean of 1: resolved 2, not 0
 @candidate("outcome")

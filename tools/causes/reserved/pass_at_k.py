@@ -7,9 +7,7 @@ from candidates.reference.pass_at_k import (
     Average,
     EvalsKey,
     PassAtK,
-    Success,
     eligible_k_values,
-    evals_key,
     rewards_of,
 )
 from tools.causes.wrong.making import candidate
@@ -46,28 +44,6 @@ def trials_without_rewards_are_no_attempts(case: Json) -> Json:
     """A trial without rewards is left out instead of counting as a failure."""
     trials = [trial for trial in case["trials"] if rewards_of(trial) is not None]
     return PassAtK()({"trials": trials})
-
-
-# source: harbor's own filter for success in harbor traces export, which is reward > 0.0
-# differs: attempts of 0.5 and 0: {"2": 1.0}, not no group
-@candidate("pass_at_k")
-def any_positive_reward_is_a_success(case: Json) -> Json:
-    """A reward above 0 is a success and any other a failure; none switches a group off."""
-    return PassAtK(success=Success(binary=lambda value: int(value > 0)))(case)
-
-
-# source: another reading of spec/000: a task whose rewards are not binary has no pass@k
-# differs: two attempts of 1 at one task, two of 0.5 at another: {"2": 1.0}, not no group
-@candidate("pass_at_k")
-def reward_that_is_not_binary_switches_off_its_task(case: Json) -> Json:
-    """A trial without one binary reward switches off only its task, not its whole group."""
-    success = Success()
-
-    def task(trial: Json) -> Json:
-        return evals_key(trial), trial["task_name"]
-
-    off = {task(trial) for trial in case["trials"] if success(trial) is None}
-    return PassAtK()({"trials": [trial for trial in case["trials"] if task(trial) not in off]})
 
 
 # source: a habit of JavaScript: `${agent}__${model}__${source ?? "adhoc"}`

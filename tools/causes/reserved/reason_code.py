@@ -9,14 +9,6 @@ from tools.causes.wrong.making import candidate
 Json = Any
 
 
-# source: a habit of slugs in every language: text.replace(/[-\s]+/g, "_")
-# differs: "disk - full": "disk_full", not "disk___full"
-@candidate("reason_code")
-def hyphens_and_spaces_make_one_underscore_together(case: Json) -> Json:
-    """A stretch of hyphens and white space becomes a single underscore."""
-    return ReasonCode(underscore=lambda lowered: re.sub(r"[-\s]+", "_", lowered))(case)
-
-
 # source: another reading of spec/000: a runner must emit codes from the set
 # differs: "disk full": null, not "disk_full"
 @candidate("reason_code")
@@ -40,15 +32,6 @@ def refused_connection_counts_only_with_the_broker(case: Json) -> Json:
     """A connection that is refused or reset needs the word broker as well."""
     alone = (("connection refused",), ("connection reset",))
     rules = {words: code for words, code in WORDS.items() if words not in alone}
-    return ReasonCode(by_words=Containing(rules))(case)
-
-
-# source: spec/000 as it is printed: "reward" in lowered and ("parse" in lowered or "malformed")
-# differs: "reward is low": harbor_reward_parse_error, not "reward_is_low"
-@candidate("reason_code")
-def any_other_word_beside_reward_is_a_parse_error(case: Json) -> Json:
-    """A reason with reward that is neither missing nor empty is always a parse error."""
-    rules = {("reward",) if "parse" in words else words: code for words, code in WORDS.items()}
     return ReasonCode(by_words=Containing(rules))(case)
 
 

@@ -9,29 +9,12 @@ from candidates.reference import lax_values
 from candidates.reference.jiter_json import Object
 from candidates.reference.trial_result import (
     TrialResult,
-    ValidationError,
     result_and_exception,
-    utf_8,
 )
 from candidates.reference.trial_result_model import READER
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: a habit of pydantic: TrialResult.model_validate_json(path.read_bytes())
-# differs: a result with the byte FF in its task_name: ValidationError, not UnicodeDecodeError
-@candidate("trial_result")
-def bytes_that_are_not_utf_8_are_a_validation_error(case: Json) -> Json:
-    """A file that is not UTF-8 raises ValidationError, as any other invalid file."""
-
-    def decode(content: bytes) -> str:
-        try:
-            return utf_8(content)
-        except UnicodeDecodeError as error:
-            raise ValidationError from error
-
-    return TrialResult(decode=decode)(case)
 
 
 # source: a habit of Python: TrialResult(**json.loads(text))
@@ -67,20 +50,6 @@ def verifier_result_with_null_rewards_is_null(case: Json) -> Json:
         result = trial["verifier_result"]
         rewarded = result is not None and result["rewards"] is not None
         return result_and_exception({**trial, "verifier_result": result if rewarded else None})
-
-    return TrialResult(answer=answer)(case)
-
-
-# source: a reader of multi-step trials, which looks for the step that failed
-# differs: a step with a ValueError and no exception_info: "ValueError", not null
-@candidate("trial_result")
-def exception_of_a_step_is_that_of_the_trial(case: Json) -> Json:
-    """Where the trial has no exception, the first one of its steps is returned."""
-
-    def answer(trial: Json) -> Json:
-        found = [trial, *(trial["step_results"] or [])]
-        exceptions = [one["exception_info"] for one in found if one["exception_info"] is not None]
-        return result_and_exception({**trial, "exception_info": next(iter(exceptions), None)})
 
     return TrialResult(answer=answer)(case)
 

@@ -36,19 +36,6 @@ def branch_of_several_names_skips_trials_without_rewards(case: Json) -> Json:
     return Metric()(left)
 
 
-# source: a wrong operator: the names of trials are joined with & instead of |
-# differs: mean of {"a": 1} and {"a": 1, "b": 0}: {"mean": 1.0}, not {"a": 1.0, "b": 0.0}
-@candidate("metric")
-def names_are_those_that_all_trials_share(case: Json) -> Json:
-    """The reward names are those that every trial with rewards has."""
-
-    def names(trials: Json) -> Json:
-        of_each = [set(rewards) for rewards in trials if rewards is not None]
-        return sorted(set.intersection(*of_each)) if of_each else []
-
-    return Metric(columns=Columns(names=names))(case)
-
-
 # source: braces for brackets: a set comprehension where a list is meant
 # differs: mean of 1, 1 and 0: 0.5, not 0.6666666666666666
 @candidate("metric")

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from candidates.reference.outcome import Outcome, SummaryOf, failed, mean_of_all
+from candidates.reference.outcome import Outcome, SummaryOf, failed
 from tools.causes.wrong.making import candidate
 
 Json = Any
@@ -19,30 +19,6 @@ def score_is_rounded_before_it_is_multiplied(case: Json) -> Json:
         return round(score) * counts.trials
 
     return Outcome(summary=SummaryOf(product=product))(case)
-
-
-# source: a list that is made inside the loop over the groups instead of before it
-# differs: a group of the mean 1.0, then one of 0.0: score 0.0, not 0.5
-@candidate("outcome")
-def list_of_samples_is_made_anew_for_each_group(case: Json) -> Json:
-    """The score is the mean of the samples of the last group only."""
-
-    def score(samples: Json, mean: Json) -> Json:
-        return mean_of_all(samples[-1:], mean)
-
-    return Outcome(summary=SummaryOf(score=score))(case)
-
-
-# source: truthiness: `if metric.get("mean")` where `if "mean" in metric` is meant
-# differs: the metric {"mean": 0.0, "speed": 1.0}: score 0.5, not 0.0
-@candidate("outcome")
-def mean_of_zero_is_no_mean(case: Json) -> Json:
-    """A metric whose mean is 0, null or empty gives all of its values as samples."""
-
-    def values(metric: Json) -> Json:
-        return [metric["mean"]] if metric.get("mean") else list(metric.values())
-
-    return Outcome(summary=SummaryOf(values=values))(case)
 
 
 # source: precedence: (total or completed) + errored

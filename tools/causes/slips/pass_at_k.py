@@ -7,11 +7,7 @@ from candidates.reference.pass_at_k import (
     Average,
     PassAtK,
     Success,
-    eligible_k_values,
-    evals_key,
-    grouped,
     rewards_of,
-    with_estimates,
 )
 from tools.causes.wrong.making import candidate
 
@@ -72,40 +68,6 @@ def power_of_two_that_is_the_limit_is_missing(case: Json) -> Json:
         return sorted(values)
 
     return PassAtK(k_values=k_values)(case)
-
-
-# source: a table that is made before the loop over the groups instead of inside it
-# differs: agent a has 1 and 1, then agent b 0 and 0: b has 0.8333333333333334 for "2", not 0.0
-@candidate("pass_at_k")
-def tasks_of_earlier_groups_stay_in_the_table(case: Json) -> Json:
-    """A group's attempts are added to those of all earlier groups."""
-    tasks: Json = {}
-    answer = {}
-    for key, trials in grouped(case["trials"], evals_key).items():
-        for trial in trials:
-            success = Success()(trial)
-            if success is None:
-                break
-            tasks.setdefault(trial["task_name"], []).append(success)
-        else:
-            attempts = list(tasks.values())
-            values = eligible_k_values(min(map(len, attempts)))
-            answer[key] = {str(k): Average()(attempts, k) for k in values}
-    return with_estimates(answer)
-
-
-# source: a wrong bound: range(1, k) instead of range(k)
-# differs: 1 of 5 attempts, k = 2: 0.25, not 0.3999999999999999
-@candidate("pass_at_k")
-def product_begins_with_the_second_factor(case: Json) -> Json:
-    """The product of the estimate leaves out its first factor, that of i = 0."""
-
-    def estimate(n: int, c: int, k: int) -> float:
-        if n - c < k:
-            return 1.0
-        return 1.0 - math.prod(((n - c - i) / (n - i) for i in range(1, k)), start=1.0)
-
-    return PassAtK(average=Average(estimate=estimate))(case)
 
 
 # source: truthiness: `if not rewards` where `if rewards is None` is meant

@@ -5,9 +5,6 @@ from typing import Any
 
 from candidates.reference.trial_result import (
     TrialResult,
-    ValidationError,
-    result_and_exception,
-    utf_8,
 )
 from candidates.reference.trial_result_model import READER
 from tools.causes.wrong.making import candidate
@@ -21,21 +18,6 @@ def with_kind(model: str, member: str, kind: str) -> TrialResult:
     return TrialResult(reader=replace(READER, models={**READER.models, model: changed}))
 
 
-# source: an early return: a trial with an exception is answered before its rewards are read
-# differs: an exception next to rewards {"reward": 1.0}: no verifier result, not these rewards
-@candidate("trial_result")
-def exception_returns_before_the_verifier_result(case: Json) -> Json:
-    """A trial with an exception has no verifier result."""
-
-    def answer(trial: Json) -> Json:
-        found = result_and_exception(trial)
-        if found["exception"] is not None:
-            return {**found, "verifier_result": None}
-        return found
-
-    return TrialResult(answer=answer)(case)
-
-
 # source: a forgotten case: the model of the verifier's result has no null for its rewards
 # differs: "verifier_result": {"rewards": null}: ValidationError, not {"rewards": null}
 @candidate("trial_result")
@@ -44,35 +26,12 @@ def rewards_must_not_be_null(case: Json) -> Json:
     return with_kind("VerifierResult", "rewards", "{reward}")(case)
 
 
-# source: an exception that is caught too broadly: UnicodeDecodeError is a ValueError
-# differs: the byte FF: ValidationError, not UnicodeDecodeError
-@candidate("trial_result")
-def file_is_decoded_inside_the_try(case: Json) -> Json:
-    """A file that is not UTF-8 raises ValidationError."""
-
-    def decode(content: bytes) -> str:
-        try:
-            return utf_8(content)
-        except ValueError as error:
-            raise ValidationError from error
-
-    return TrialResult(decode=decode)(case)
-
-
 # source: a forgotten case: the third of three alternatives
 # differs: "task_id": {"org": "o", "name": "n"}: ValidationError, not the trial's result
 @candidate("trial_result")
 def task_of_a_package_is_forgotten(case: Json) -> Json:
     """A task id of an org and a name raises ValidationError."""
     return with_kind("TrialResult", "task_id", "LocalTaskId|GitTaskId!")(case)
-
-
-# source: a default that hides a missing value: `trial_uri: str = ""`
-# differs: no trial_uri: the trial's result, not ValidationError
-@candidate("trial_result")
-def trial_uri_has_a_default(case: Json) -> Json:
-    """A file without trial_uri is valid."""
-    return with_kind("TrialResult", "trial_uri", "text")(case)
 
 
 # source: a wrong operator: `or` where exactly one of two is meant

@@ -3,7 +3,6 @@
 from typing import Any
 
 from candidates.reference.lax_number import convert
-from candidates.reference.python_json import parse
 from candidates.reference.verifier import (
     RewardFileEmptyError,
     RewardJson,
@@ -31,15 +30,6 @@ def size_of_reward_txt_decides_whether_reward_json_is_empty(case: Json) -> Json:
         return text_of(content) if content else ""
 
     return Verifier(json=RewardJson(decode=text))(case)
-
-
-# source: truthiness: `if content` where `if content is not None` is meant
-# differs: reward.json of 0 bytes, reward.txt of 1: {"reward": 1.0}, not RewardFileEmptyError
-@candidate("verifier")
-def reward_json_of_no_bytes_counts_as_no_file(case: Json) -> Json:
-    """A reward.json of 0 bytes counts as one that does not exist."""
-    files: Json = {**case, "reward.json": case["reward.json"] or None}
-    return Verifier()(files)
 
 
 # source: an exception that is caught too narrowly: the decoding stands before the try
@@ -73,14 +63,6 @@ def reading_ends_after_a_truth_value(case: Json) -> Json:
         return rewards_of(kept, number)
 
     return Verifier(json=RewardJson(rewards=rewards))(case)
-
-
-# source: truthiness: `if not data` where `if data is None` is meant
-# differs: reward.json {}: null, not {}
-@candidate("verifier")
-def whatever_is_falsy_in_reward_json_has_no_rewards(case: Json) -> Json:
-    """A reward.json of {}, [], 0, false or an empty text gives null, as one of null does."""
-    return Verifier(json=RewardJson(parse=lambda text: parse(text) or None))(case)
 
 
 # source: an exception that is caught too broadly: the validation stands inside the try

@@ -3,14 +3,13 @@
 from typing import Any
 
 from candidates.reference.job import (
-    Cost,
     Job,
     Stats,
     cache_tokens,
     input_tokens,
     output_tokens,
 )
-from candidates.reference.job_evals import Evals, Metrics
+from candidates.reference.job_evals import Evals
 from tools.causes.wrong.making import candidate
 
 Json = Any
@@ -31,51 +30,6 @@ def totals_of_tokens_start_from_one(case: Json) -> Json:
         n_output_tokens=lambda of: one_more(output_tokens(of)),
     )
     return Job(stats=stats)(case)
-
-
-# source: curie-eng/curie issue 854: a case that ends in a failure reports no cost
-# differs: one trial with an exception and a cost of 0.5: cost_usd is null, not 0.5
-@candidate("job")
-def cost_of_failed_trials_is_not_counted(case: Json) -> Json:
-    """The cost of trials with an exception is left out of the job's cost."""
-
-    def cost(of: Json) -> Json:
-        kept: Json = {**of, "trials": [t for t in of["trials"] if t["exception"] is None]}
-        return Cost()(kept)
-
-    return Job(stats=Stats(cost_usd=cost))(case)
-
-
-# source: a pull request to a runner's usage rollup: it is undefined where its values are zero
-# differs: one trial with a cost of 0: cost_usd is null, not 0.0
-@candidate("job")
-def cost_of_zero_is_unknown(case: Json) -> Json:
-    """A job whose cost adds up to zero reports no cost."""
-    return Job(stats=Stats(cost_usd=lambda of: Cost()(of) or None))(case)
-
-
-# source: a review of sii-system/agent-fleet pull 125: completed and errored should be disjoint
-# differs: two trials, one with an exception: n_completed_trials is 1, not 2
-@candidate("job")
-def trials_with_an_exception_are_not_completed(case: Json) -> Json:
-    """Trials with an exception are not counted among the completed trials."""
-
-    def completed(of: Json) -> Json:
-        return sum(trial["exception"] is None for trial in of["trials"])
-
-    return Job(stats=Stats(n_completed_trials=completed))(case)
-
-
-# source: ethyca/fides pull 3688: a name with two underscores has to be kept whole
-# differs: source "a__b" with the metric mean: one metric, not none
-@candidate("job")
-def dataset_with_two_underscores_is_kept_whole(case: Json) -> Json:
-    """A group's metrics are those of its source, even if two underscores are in its name."""
-
-    def dataset(group: Json) -> Json:
-        return group.trials[0].get("source") or "adhoc"
-
-    return Job(stats=Stats(evals=Evals(metrics=Metrics(dataset=dataset))))(case)
 
 
 # source: NVIDIA-NeMo/nemo-platform pull 1310: errors are rolled up by task instead of by trial

@@ -9,26 +9,6 @@ from tools.causes.wrong.making import candidate
 Json = Any
 
 
-# source: Feuerlabs/exometer issue 111: the maximum starts from 0
-# differs: max of -1 and -2: 0, not -1
-@candidate("metric")
-def maximum_starts_from_zero(case: Json) -> Json:
-    """The maximum starts from 0, so that it is 0 where all values are negative."""
-    return Metric(max=lambda values: maximum([0, *values]) if values else maximum(values))(case)
-
-
-# source: synthdataco/synth-subnet pull 22: rewards of zero are taken out before the update
-# differs: mean of 0 and 1: 1.0, not 0.5
-@candidate("metric")
-def zeros_are_left_out_of_the_mean(case: Json) -> Json:
-    """The mean leaves out zeros, also those of trials without rewards, unless all are zero."""
-
-    def mean(values: Json, add: Json) -> Json:
-        return quotient([value for value in values if value] or values, add)
-
-    return Metric(mean=mean)(case)
-
-
 # source: UKGovernmentBEIS/inspect_ai pull 4422: the mean of an empty list is 0.0
 # differs: mean of no trials: {"mean": 0.0}, not ZeroDivisionError
 @candidate("metric")

@@ -62,18 +62,6 @@ def job_fails_only_if_all_trials_errored(case: Json) -> Json:
     return Outcome(summary=SummaryOf(status=status))(case)
 
 
-# source: modelscope/evalscope issue 323: each of several data sets overwrites the one before
-# differs: a group with the mean 1 and one with the mean 0: the score is 0.0, not 0.5
-@candidate("outcome")
-def only_the_last_group_counts(case: Json) -> Json:
-    """The score is the mean of the last group alone, since each overwrites the one before."""
-
-    def score(samples: Json, mean: Json) -> Json:
-        return mean([value for group in samples[-1:] for metric in group for value in metric])
-
-    return Outcome(summary=SummaryOf(score=score))(case)
-
-
 # source: mlcommons/modelbench pull 1608: the mean of no measurements divides by zero
 # differs: a file with empty evals and 1 trial: harbor_result_malformed, not a score of 0.0
 @candidate("outcome")

@@ -16,21 +16,6 @@ from tools.causes.wrong.making import candidate
 Json = Any
 
 
-class _WordsFirst(ReasonCode):
-    """The steps to a code, but the rules for words come before all others."""
-
-    def code_of(self, text: str) -> Code:
-        return self.by_words(self.lower(text)) or ReasonCode.code_of(self, text)
-
-
-# source: openclaw/openclaw pull 8199: the looser rule comes before the more exact one
-# differs: "AgentTimeoutError: connection refused": the broker's code, not the agent timeout's
-@candidate("reason_code")
-def words_are_looked_for_before_names(case: Json) -> Json:
-    """The rules for words come first, before codes, aliases and names of exceptions."""
-    return _WordsFirst()(case)
-
-
 # source: aaif-goose/goose pull 9831: one word anywhere in a message is enough for a class
 # differs: "file missing": harbor_reward_missing, not file_missing
 @candidate("reason_code")
@@ -49,18 +34,6 @@ def word_missing_is_enough_without_reward(case: Json) -> Json:
 def separators_in_a_row_become_one_underscore(case: Json) -> Json:
     """Hyphens, white space and underscores in a row become a single underscore."""
     return ReasonCode(underscore=lambda lowered: re.sub(r"[-\s_]+", "_", lowered))(case)
-
-
-# source: Chalarangelo/30-seconds-of-python issue 116: camel case has to be split into words
-# differs: "ValueError": value_error, not valueerror
-@candidate("reason_code")
-def names_in_camel_case_are_split(case: Json) -> Json:
-    """An underscore is put before a capital that follows a small letter or a digit."""
-
-    def lower(text: str) -> str:
-        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", text).lower()
-
-    return ReasonCode(lower=lower)(case)
 
 
 # source: simov/slugify issue 117: separators are left over at the end

@@ -38,18 +38,6 @@ def text_behind_the_number_is_ignored(files: Json) -> Json:
     return Verifier(text=RewardText(parse=parse))(files)
 
 
-# source: BaseIntelligence/bounty-challenge issue 173: any output that begins with a 1 is a pass
-# differs: reward.txt of 10: {"reward": 1.0}, not {"reward": 10.0}
-@candidate("verifier")
-def text_that_begins_with_1_is_a_full_reward(files: Json) -> Json:
-    """A reward.txt whose text begins with the digit 1 has the reward 1.0 with anything after it."""
-
-    def parse(text: str) -> float | None:
-        return 1.0 if text.strip().startswith("1") else python_float.parse(text)
-
-    return Verifier(text=RewardText(parse=parse))(files)
-
-
 # source: a review of PrimeIntellect-ai/verifiers pull 1401: each file is looked for with test -s
 # differs: reward.json of no bytes, reward.txt of 1: {"reward": 1.0}, not RewardFileEmptyError
 @candidate("verifier")
@@ -57,21 +45,6 @@ def reward_json_of_no_bytes_counts_as_absent(files: Json) -> Json:
     """A reward.json of no bytes counts as no file, and reward.txt is read instead."""
     found: Json = {**files, "reward.json": files["reward.json"] or None}
     return Verifier()(found)
-
-
-# source: davisp/jiffy issue 162: an object with a repeated name keeps its first value
-# differs: reward.json of {"reward": 0, "reward": 1}: {"reward": 0}, not {"reward": 1}
-@candidate("verifier")
-def first_of_repeated_names_holds(files: Json) -> Json:
-    """Of several members with one name in reward.json the first holds instead of the last."""
-
-    def members(pairs: Json) -> Json:
-        kept: dict[str, object] = {}
-        for name, value in pairs:
-            kept.setdefault(name, value)
-        return kept
-
-    return Verifier(json=RewardJson(parse=python_json.Parser(members=members)))(files)
 
 
 # source: witnet/witnet-rust issue 2315: integers in JSON are read as binary64

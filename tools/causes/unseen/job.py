@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from candidates.reference.harbor_json import Writer, number_text
-from candidates.reference.job import Cost, Job, Stats, cancelled, one_by_one, pending
+from candidates.reference.job import Job, Stats, cancelled, pending
 from candidates.reference.job_evals import (
     Estimates,
     Evals,
@@ -31,15 +31,6 @@ def retried_trial_is_one_attempt(case: Any) -> Any:
         return Estimates()(group._replace(trials=[*last.values()]))
 
     return Job(stats=Stats(evals=Evals(pass_at_k=of_last)))(case)
-
-
-# source: public code, a page about a run: round(usage["cost_usd"] or 0, 6)
-# differs: a trial with a cost of 0.0000001: "cost_usd": 0.0, not 1e-7
-@candidate("job")
-def costs_have_six_decimals(case: Any) -> Any:
-    """The cost of each trial is rounded to six decimals before it is added."""
-    rounded = Cost(add=lambda costs: one_by_one([round(cost, 6) for cost in costs]))
-    return Job(stats=Stats(cost_usd=rounded))(case)
 
 
 # source: public code, a page with the progress of a job, which "separates scored completion from

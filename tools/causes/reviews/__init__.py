@@ -1,0 +1,1 @@
+"""Wrong readings as maintainers of runners, dashboards and leaderboards write them."""

@@ -1,0 +1,1 @@
+"""Mistakes that public readers of rewards really make."""
