@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from pathlib import Path
 
 from conformance.examination.recorded import corpus
 from conformance.implementations.deviating import DEVIATION, catalogue
@@ -14,6 +15,8 @@ from conformance.protocol.values import HARBOR_VERSION, Case
 from conformance.report import pages
 from conformance.report.catalogue_pages import by_operation, declared_by
 
+TEMPLATES = Path(__file__).parent / "templates"
+
 
 def deviations() -> str:
     """Return the page of ways in which runners are known to differ from harbor."""
@@ -25,13 +28,13 @@ def deviations() -> str:
         ]
         for operation, clauses in by_operation().items()
     }
-    return pages.render("deviations.md", rows=rows)
+    return pages.filled(TEMPLATES / "deviations.md", rows=rows)
 
 
 def errata() -> str:
     """Return the page of where texts about harbor contradict the wheel."""
     wrong = {id_: clause.erratum for id_, clause in CATALOGUE.items() if clause.erratum is not None}
-    return pages.render("errata.md", errata=wrong, answer=show.answer, command=command)
+    return pages.filled(TEMPLATES / "errata.md", errata=wrong, answer=show.answer, command=command)
 
 
 LONGEST_INPUT = 300
@@ -53,8 +56,8 @@ def command(clause: str, case: Case) -> str:
 def clause_page(clause: Clause) -> str:
     """Return the page of a clause: what it requires, why, an input that shows it, who breaks it."""
     declared = declared_by()
-    return pages.render(
-        "clause.md",
+    return pages.filled(
+        TEMPLATES / "clause.md",
         clause=clause,
         heading=REGISTRY[clause.operation].heading,
         authority=authority(clause.operation),
@@ -84,8 +87,8 @@ def address(source: Source) -> str:
 def deviation_page(name: str) -> str:
     """Return the page of a deviation: what it does, what it breaks, who has it."""
     row = catalogue()[name]
-    return pages.render(
-        "deviation.md",
+    return pages.filled(
+        TEMPLATES / "deviation.md",
         row=row,
         description=deviations_of(row.clause)[f"{DEVIATION}{name}"],
         sentence=CATALOGUE[row.clause].sentence,

@@ -12,12 +12,13 @@ import pytest
 from once import made_once
 from released_jobs import ONE_BY_ONE, PLAIN, task, tasks
 
-from conformance.audit.audit import audit
+from conformance.audit.audit import audit, opened
 from conformance.audit.findings import Audit, FindingKind
 from conformance.audit.folders import Skipped
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor, open_harbor
 from conformance.protocol.scenario import Scenario
+from conformance.protocol.values import HARBOR_VERSION
 
 MIXED: Scenario = {
     "tasks": [*PLAIN["tasks"][:3], task("four", "nan", "0.1")],
@@ -39,9 +40,11 @@ def _harbor() -> Harbor:
     return opened
 
 
-def audit_of(job: Path | Skipped, **given: Any) -> Audit:  # noqa: ANN401 - as audit() has them
-    """Return what the installed harbor derives of a job."""
-    return audit(job, _harbor(), **given)
+def audit_of(job: Path | Skipped, harbor: Any = None, **given: Any) -> Audit:  # noqa: ANN401 - as audit() has them
+    """Return what the installed harbor, or another one, derives of a job."""
+    recorded = opened(job, given.get("by", HARBOR_VERSION))
+    own = harbor or _harbor()
+    return recorded if isinstance(recorded, Audit) else audit(recorded, own, **given)
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-// Answers requests of other_languages.py.
+// Answers requests of test_libraries.py.
 const lines = require("node:readline").createInterface({ input: process.stdin })
 const view = new DataView(new ArrayBuffer(8))
 const places = (bytes) => Array.from({ length: bytes.length / 8 }, (_, i) => 8 * i)
@@ -16,6 +16,7 @@ const calls = {
   parse: (bytes) => JSON.parse(bytes.toString()),
   reduce: (bytes) => numbers(bytes).reduce((a, b) => a + b, 0),
   max: (bytes) => Math.max(...numbers(bytes)),
+  round: (bytes) => Math.round(bytes.readDoubleBE(0)),
   min: (bytes) => Math.min(...numbers(bytes)),
 }
 lines.on("line", (line) => {

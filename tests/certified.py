@@ -2,15 +2,13 @@
 
 import hashlib
 import json
-import os
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from once import made_once
-from programs import ROOT, Ended, command_here, run_program
+from programs import ROOT, Ended, command_here
 
 from conformance.attestation.files import digest_of
 from conformance.certification import report_file
@@ -64,13 +62,6 @@ def installed_in(folder: Path) -> Path:
         shutil.copytree(ROOT / package, folder / package, ignore=built)
     shutil.copy(ROOT / "harbor_conformance.py", folder)
     return folder
-
-
-def run_installed(installed: Path, *line: str, cwd: Path, status: int) -> Ended:
-    """Run a command of the suite that lies in another folder."""
-    words = ("-P", "-m", "harbor_conformance", *line)
-    around = {**os.environ, "PYTHONPATH": str(installed)}
-    return run_program(sys.executable, *words, cwd=cwd, env=around, timeout=300, status=status)
 
 
 def document_in(folder: Path) -> dict[str, Any]:

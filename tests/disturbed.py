@@ -17,18 +17,39 @@ SECONDS = 2.0
 MARK = "HARBOR_CONFORMANCE_TEST_RUN"
 
 
+def every_process() -> list[int]:
+    return [int(entry.name) for entry in Path("/proc").glob("[0-9]*")]
+
+
+def stat_of(process: int) -> list[str]:
+    """Return what the system says of a process, from its state on; nothing of one that is gone."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def is_alive(process: int) -> bool:
+    """Return whether a process is there and has not ended."""
+    return stat_of(process)[:1] not in ([], ["Z"])
+
+
 def processes(mark: str) -> list[int]:
     """Return the processes that have a run's mark in their environment."""
-    marked = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            environment = (entry / "environ").read_bytes()
-            state = (entry / "stat").read_text().rpartition(")")[2].split()[0]
-        except OSError:
-            continue
-        if f"{MARK}={mark}".encode() in environment and state != "Z":
-            marked.append(int(entry.name))
-    return marked
+    said = f"{MARK}={mark}".encode()
+    return [one for one in every_process() if said in _told(one, "environ") and is_alive(one)]
+
+
+def command_line(process: int) -> str:
+    """Return the words of a process, with spaces between them."""
+    return _told(process, "cmdline").replace(b"\0", b" ").decode()
+
+
+def _told(process: int, file: str) -> bytes:
+    try:
+        return Path(f"/proc/{process}/{file}").read_bytes()
+    except OSError:
+        return b""
 
 
 class Run:
@@ -138,22 +159,6 @@ def interrupt_at_the_start(run: Run, delay: float) -> None:
         assert "Traceback" not in ended.stdout + ended.stderr
 
 
-def is_alive(process: int) -> bool:
-    """Return whether a process is there and has not ended."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def command_line(process: int) -> str:
-    """Return the words of a process, with spaces between them."""
-    try:
-        return Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-    except OSError:
-        return ""
-
-
 def children(parent: int, named: str) -> list[int]:
     """Return the processes of a parent's whose command line has a word."""
     own = (child for child, its in parents().items() if its == parent)
@@ -169,9 +174,4 @@ def descendants(process: int) -> set[int]:
 
 
 def parents() -> dict[int, int]:
-    known = {}
-    for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            known[int(entry.name)] = int(fields[1])
-    return known
+    return {one: int(told[1]) for one in every_process() if (told := stat_of(one))}

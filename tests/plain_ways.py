@@ -1,20 +1,14 @@
-"""What harbor's own objects and functions make of the cases that no real job can have."""
+"""What harbor's own trial makes of the steps that no real job can have."""
 
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from harbor.metrics.factory import MetricFactory
-from harbor.models.metric.type import MetricType
-from harbor.models.task.id import LocalTaskId
 from harbor.models.trial.config import AgentConfig, EnvironmentConfig, TaskConfig, TrialConfig
-from harbor.models.trial.result import AgentInfo, ModelInfo, TrialResult
-from harbor.models.verifier.result import VerifierResult
 from harbor.trial.multi_step import MultiStepTrial
 from harbor.trial.trial import Trial
-from harbor.utils.pass_at_k import compute_pass_at_k_by_evals
 
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from oracle.environment import ReplayEnvironment
@@ -50,42 +44,6 @@ def multi_step(trials: Trials, case: Case) -> Answer:
         return Result(described(trial._select_multi_step_reward()))  # noqa: SLF001 - see the adapter
     except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
         return Failure(type(error).__name__)
-
-
-def metric(case: Case) -> Answer:
-    """Ask a metric that harbor's factory makes anew."""
-    rewards = cast("list[dict[str, float | int] | None]", case.input["rewards"])
-    try:
-        made = MetricFactory.create_metric(MetricType(str(case.input["metric"])))
-        return Result(cast("Value", made.compute(rewards)))
-    except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
-        return Failure(type(error).__name__)
-
-
-def pass_at_k(case: Case) -> Answer:
-    """Ask harbor's function about trials whose every member harbor validates."""
-    trials = [_trial_result(trial) for trial in cast("list[dict[str, Any]]", case.input["trials"])]
-    estimates = compute_pass_at_k_by_evals(trials)
-    return Result({key: {str(k): e for k, e in of.items()} for key, of in estimates.items()})
-
-
-def _trial_result(trial: dict[str, Any]) -> TrialResult:
-    result, model, path = trial["verifier_result"], trial["model"], Path("task")
-    return TrialResult(
-        task_name=trial["task_name"],
-        trial_name="trial",
-        trial_uri="",
-        task_id=LocalTaskId(path=path),
-        source=trial["source"],
-        task_checksum="",
-        config=TrialConfig(task=TaskConfig(path=path), trial_name="trial"),
-        agent_info=AgentInfo(
-            name=trial["agent"],
-            version="",
-            model_info=None if model is None else ModelInfo(name=model),
-        ),
-        verifier_result=None if result is None else VerifierResult(**result),
-    )
 
 
 def _create(folder: Path, toml: str) -> MultiStepTrial:

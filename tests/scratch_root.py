@@ -1,10 +1,7 @@
 """A stand-in for a container: shell commands really run, with log folders of their own.
 
-There are two kinds. In a *root of its own* the commands see a file system whose ``/logs``,
-``/tests``, ``/solution`` and ``/app`` are folders of the test's; the rest is the machine's.
-It takes a user namespace, which not every machine allows, but no privilege. With *paths
-replaced* the same commands run anywhere: wherever they, or the files brought in,
-name one of the four paths, the test's folder is put instead.
+Wherever a command, or a file that is brought in, names ``/logs``, ``/tests``, ``/solution`` or
+``/app``, a folder of the test's is put instead; the rest of the file system is the machine's.
 """
 
 import os
@@ -19,58 +16,25 @@ from harbor.models.trial.paths import TrialPaths
 
 from oracle.environment import ReplayEnvironment
 
-OWN_ROOT, REPLACED = "a root of its own", "paths replaced"
-
 _FOLDERS = ("logs/agent", "logs/verifier", "tests", "solution", "app")
 _PATHS = re.compile(rb"(?<![\w./-])/(?=(?:logs|tests|solution|app)\b)")
 _SECONDS = 60
-
-_ENTER = """
-root=$1
-for entry in /*; do
-  case $entry in
-    /logs | /tests | /solution | /oracle | /app | /proc) continue ;;
-  esac
-  if [ -L "$entry" ]; then
-    ln -sfn "$(readlink "$entry")" "$root$entry"
-  elif [ -d "$entry" ]; then
-    mkdir -p "$root$entry" && mount --rbind "$entry" "$root$entry" || exit 99
-  fi
-done
-cd "$root/app" && exec chroot "$root" bash -c "cd /app; $2"
-"""
-_UNSHARE = ("unshare", "--user", "--map-root-user", "--mount", "bash", "-c", _ENTER, "bash")
-
-
-def why_no_root_of_its_own(folder: Path) -> str:
-    """Return why this machine gives a command no root of its own, or nothing."""
-    root = ScratchRoot(folder, OWN_ROOT)
-    try:
-        completed = root.run("echo there > /logs/verifier/reward.txt", {})
-    except OSError as error:
-        return str(error)
-    if completed.returncode == 0 and (folder / "logs/verifier/reward.txt").is_file():
-        return ""
-    return completed.stderr.decode(errors="backslashreplace").strip() or "it came to nothing"
 
 
 class ScratchRoot:
     """A folder that commands take for ``/``, as far as the paths of a trial go."""
 
-    def __init__(self, folder: Path, kind: str) -> None:
+    def __init__(self, folder: Path) -> None:
         """Make the folders of a trial."""
-        self.folder, self.kind = folder, kind
+        self.folder = folder
         for name in _FOLDERS:
             (folder / name).mkdir(parents=True, exist_ok=True)
 
     def run(self, command: str, variables: dict[str, str]) -> subprocess.CompletedProcess[bytes]:
         """Run a command in ``/app``, with these variables and the path."""
-        arguments: tuple[str, ...] = ("bash", "-c", self._replaced(command.encode()).decode())
         values = {n: self._replaced(v.encode()).decode() for n, v in variables.items()}
-        if self.kind == OWN_ROOT:
-            arguments, values = (*_UNSHARE, str(self.folder), command), variables
         return subprocess.run(
-            arguments,
+            ("bash", "-c", self._replaced(command.encode()).decode()),
             cwd=self.folder / "app",
             env={"PATH": os.environ.get("PATH", os.defpath), **values},
             check=False,
@@ -81,11 +45,10 @@ class ScratchRoot:
 
     def bring(self, source: Path, target: str) -> None:
         """Copy a folder to a path, as a container's files are."""
-        shutil.copytree(source, self.folder / target.lstrip("/"), dirs_exist_ok=True)
-        if self.kind == REPLACED:
-            for file in (self.folder / target.lstrip("/")).rglob("*"):
-                if file.is_file():
-                    file.write_bytes(self._replaced(file.read_bytes()))
+        copied = self.folder / target.lstrip("/")
+        shutil.copytree(source, copied, dirs_exist_ok=True)
+        for file in filter(Path.is_file, copied.rglob("*")):
+            file.write_bytes(self._replaced(file.read_bytes()))
 
     def _replaced(self, content: bytes) -> bytes:
         return _PATHS.sub(str(self.folder).encode() + b"/", content)

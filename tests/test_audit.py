@@ -35,7 +35,6 @@ from audited import (
 from programs import command_here
 
 from conformance.audit import jobs, many_jobs
-from conformance.audit.audit import audit
 from conformance.audit.finding_jobs import jobs_in
 from conformance.audit.findings import (
     Audit,
@@ -81,7 +80,7 @@ def test_a_failure_of_the_audit_itself_says_where(job: Path) -> None:
         def answer(self, _: object) -> None:
             raise MemoryError
 
-    (finding,) = audit(job, Failing()).findings  # type: ignore[arg-type]
+    (finding,) = audit_of(job, Failing()).findings
     assert re.search(r"it cannot be derived: MemoryError in test_audit.py:\d+", finding.cause)
 
 

@@ -36,7 +36,6 @@ from released_jobs import (
 from tampering import count_again, edits, loads
 
 from conformance.audit import explain
-from conformance.audit.audit import audit
 from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.findings import Audit, AuditFinding, FindingKind, JobVerdict
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
@@ -236,13 +235,13 @@ def test_no_edit_of_what_is_counted_agrees_and_none_stops_another_audit(
     # Most edits leave most of a job's inputs unchanged: harbor gets each once.
     jobs, is_resumed, asked = tmp_path / "jobs", name == "resumed", KeptAnswers(harbor, {})
     victim, good = (Path(shutil.copytree(written, jobs / one)) for one in ("victim", "good"))
-    own, before = grave(audit(victim, asked)), view(victim, is_resumed=is_resumed)
+    own, before = grave(audit_of(victim, asked)), view(victim, is_resumed=is_resumed)
     assert bool(own) is (name == "steps")
     verdicts, undetected, began = Counter[str](), list[str](), time.process_time()
     # The jobs that end in other orders have a part of the edits each.
     part = (SEED + STEP * int(name[-1]), STEP * 8) if name in CONCURRENT else (SEED, STEP)
     for edit in versions(victim, written, *part):
-        done, changed = audit(victim, asked), view(victim, is_resumed=is_resumed) != before
+        done, changed = audit_of(victim, asked), view(victim, is_resumed=is_resumed) != before
         verdicts[f"{done.verdict}{' of what is counted' * changed}"] += 1
         if changed and not grave(done) - own:
             undetected.append(edit)

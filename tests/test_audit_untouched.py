@@ -35,7 +35,6 @@ from tampering import count_again, counted
 
 import oracle.job
 from conformance.audit import jobs
-from conformance.audit.audit import audit
 from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.findings import (
     AuditFinding,
@@ -227,7 +226,7 @@ def test_a_cost_that_harbor_does_not_read_is_found_and_stops_no_audit(
 
 def test_a_job_that_harbor_cannot_be_driven_with_is_unreadable(real: dict[str, Path]) -> None:
     undriven = Mock(side_effect=UndrivenOracleError("harbor cannot be driven: why"))
-    done = audit(real["tasks"], SimpleNamespace(answer=undriven))
+    done = audit_of(real["tasks"], SimpleNamespace(answer=undriven))
     assert done.verdict is JobVerdict.UNREADABLE
     assert "cannot be driven: why" in done.findings[0].cause
 

@@ -2,14 +2,11 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from programs import command
-from test_compare import WORSE, Document, changed, clean, count, diverging, report
+from test_compare import WORSE, Document, changed, count, diverging, report
 
-from conformance.certification import report_file
 from conformance.report.badge import Colour, badge_of, to_endpoint, to_svg
 
 
@@ -73,14 +70,3 @@ def test_the_svg_holds_what_a_report_says_as_text() -> None:
     assert "<script" not in text
     assert not {"\x1b", "\u202e"} & set(text)
     assert root.get("aria-label") == 'harbor "><script>\\u001b\\u202e: conformant'
-
-
-@pytest.mark.end_to_end
-@pytest.mark.parametrize("option", [[], ["--json"]])
-def test_a_badge_is_made_of_a_folder_or_a_file(option: list[str], tmp_path: Path) -> None:
-    (tmp_path / "report.json").write_text(report_file.to_text(report(clean())))
-    shown = (command("show", "badge", one, *option, cwd=tmp_path) for one in (".", "report.json"))
-    printed = [ended.stdout for ended in shown]
-    badge = badge_of(report(clean()))
-    expected = to_endpoint(badge) if option else to_svg(badge)
-    assert printed == [expected, expected]

@@ -1,4 +1,4 @@
-"""Every built-in candidate, and a real reader: a certificate that holds."""
+"""Every built-in candidate, text and a real reader: its verdict, and a certificate that holds."""
 
 import json
 import shutil
@@ -9,6 +9,8 @@ from certified import certify, document_in, report_forged
 from programs import command
 from toolchains import need_port
 
+from conformance.diagnosis.expected.deviations import find
+from conformance.diagnosis.expected.reading import load
 from conformance.implementations.ports import PORTS
 from conformance.implementations.start import BUILT_IN, TEXTS
 
@@ -17,6 +19,7 @@ pytestmark = pytest.mark.end_to_end
 PARTIAL = {"spec-001", "spec-002", "spec-003"}
 """Of these expected.toml leaves out clauses that nothing in the text is about."""
 
+EXPECTED = {text: load(file) for text in TEXTS if (file := find(text))}
 READER = "reader/terminal-bench"
 CERTIFIED = [*BUILT_IN, *(name for name in TEXTS if name not in PARTIAL), READER]
 
@@ -26,7 +29,8 @@ def made(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReques
     if request.param in PORTS:
         need_port(request.param)
     folder = tmp_path_factory.mktemp("made")
-    certify(request.param, cwd=folder, status=0)
+    ended = certify(request.param, cwd=folder, status=0)
+    (folder / "told").write_text(ended.stdout + ended.stderr)
     return folder
 
 
@@ -39,11 +43,28 @@ def test_its_certificate_holds_and_says_whether_deviations_are_expected(made: Pa
     assert completed.stdout.splitlines()[-1].startswith("VERIFIED, repeated with the same results")
 
 
-@pytest.mark.parametrize("name", sorted(PARTIAL))
-def test_one_whose_expected_toml_leaves_out_clauses_gets_none(name: str, tmp_path: Path) -> None:
-    certify(name, cwd=tmp_path, status=0)
-    said = (tmp_path / "report" / "no-certificate.txt").read_text()
-    assert said.startswith("No certificate of this run. PARTIAL: the expected deviations")
+@pytest.mark.parametrize(
+    ("made", "text"), [(text, text) for text in TEXTS], indirect=["made"], ids=TEXTS
+)
+def test_a_text_is_harbor_with_its_expected_deviations(made: Path, text: str) -> None:
+    word = "PARTIAL" if text in PARTIAL else "CONFORMANT"
+    declared, told = EXPECTED[text].deviations, (made / "told").read_text()
+    verdict = f"{word} but for {len(declared)} declared deviations (" if declared else f"{word} ("
+    assert any(line.startswith(verdict) for line in told.splitlines())
+    for entry in declared:
+        assert f"Declared: {entry.name}: {entry.cause}\n" in told
+    if text in PARTIAL:
+        said = (made / "report" / "no-certificate.txt").read_text()
+        assert said.startswith("No certificate of this run. PARTIAL: the expected deviations")
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_text_has_a_handful_of_expected_deviations_each_with_its_place(text: str) -> None:
+    declared = EXPECTED[text]
+    assert declared.pinned == ()
+    assert declared.predictions == ()
+    assert len(declared.deviations) <= 8
+    assert all(one.source.startswith(f"spec/{text[-3:]} ") for one in declared.deviations)
 
 
 @pytest.mark.parametrize("made", ["spec-000"], indirect=True)

@@ -104,18 +104,6 @@ def test_what_is_not_announced_is_not_asked_and_never_a_pass(tmp_path: Path) -> 
     )
 
 
-def test_a_narrowed_run_is_partial_and_says_what_was_left_out(tmp_path: Path) -> None:
-    narrowed = ("--clause", "metric.compensated-sum", "--profile", "quick")
-    completed = run("certify", "reference", *narrowed, "--report", str(tmp_path), status=0)
-    assert last_line(completed).startswith("PARTIAL (metric; 8 operations not run): reference")
-    assert "--clause leaves out" in last_line(completed)
-    report = report_of(tmp_path)
-    assert report["conformant"] is False
-    assert report["scope"]["claimed"] == ["metric"]
-    (restriction,) = report["scope"]["restrictions"]
-    assert restriction.startswith("--clause leaves out")
-
-
 FLOATS = """
 from candidates import reference
 metrics = reference.pipelines()["metric"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import command
+from programs import command_here as command
 from reported import WHOLE, document_of, reported_finding
 
 from conformance.certification import report_file
@@ -228,14 +228,17 @@ def test_members_of_a_later_version_are_passed_over() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with the reports of a run in which nothing is wrong, and of a worse one."""
+    return with_reports(tmp_path)
+
+
+def with_reports(folder: Path) -> Path:
+    """Put the reports of a run in which nothing is wrong, and of a worse one, into a folder."""
     for name, document in (("good", clean()), ("bad", changed(WORSE["declared:naive-sum"]))):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "report.json").write_text(report_file.to_text(report(document)))
-    return tmp_path
+        (folder / name).mkdir()
+        (folder / name / "report.json").write_text(report_file.to_text(report(document)))
+    return folder
 
 
-@pytest.mark.end_to_end
 @pytest.mark.parametrize(
     ("words", "code", "last"),
     [
@@ -254,28 +257,6 @@ def test_the_status_tells_what_is_worse(words: str, code: int, last: str, folder
 
 
 @pytest.mark.end_to_end
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        ("good", "give two reports or candidates"),
-        ("good nobody", "no candidate 'nobody'"),
-        ("good deviation/nobody", "no deviation 'nobody'"),
-        ("good nowhere.json", "nowhere.json: no such file"),
-        ("good .", ".: no report.json in this folder"),
-        ("good bad --accept declared:naive", "did you mean declared:naive-sum?"),
-        ("good bad --json --format markdown", "give either --json or --format markdown"),
-        ("good --command ''", "the command is empty"),
-    ],
-)
-def test_what_cannot_be_compared_gets_one_line(words: str, line: str, folder: Path) -> None:
-    given = [word.strip("'") for word in words.split()]
-    completed = command("compare", *given, cwd=folder, status=2)
-    assert line in completed.stderr
-    assert len(completed.stderr.splitlines()) == 1
-    assert completed.stdout == ""
-
-
-@pytest.mark.end_to_end
 def test_a_candidate_gets_the_cases_of_the_earlier_run(tmp_path: Path) -> None:
     how = ("--operation", "reason_code", "--profile", "quick", "--seed", "5", "--jobs", "1")
     command("certify", "reference", *how, "--report", "before", cwd=tmp_path)
@@ -289,7 +270,6 @@ def test_a_candidate_gets_the_cases_of_the_earlier_run(tmp_path: Path) -> None:
     assert before == after
 
 
-@pytest.mark.end_to_end
 def test_a_summary_is_added_to_a_file(folder: Path) -> None:
     (folder / "summary.md").write_text("# before\n")
     command("compare", "good", "bad", "--summary", "summary.md", cwd=folder)

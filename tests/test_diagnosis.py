@@ -56,7 +56,7 @@ SEVEN = (
         SEVEN,
     ],
 )
-def test_several_deviations_are_named_together(names: str) -> None:
+def test_several_deviations_or_ones_that_answer_alike_are_named_together(names: str) -> None:
     diagnosis = of_deviations(names)
     told = [{*one.deviations, *one.alike} for one in diagnosis.causes]
     assert len(told) == len(names.split("+"))

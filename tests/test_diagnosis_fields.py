@@ -42,13 +42,14 @@ def digits(ndigits: int, value: Any) -> Any:  # noqa: ANN401 - any value of a re
     return round(value, ndigits) if isinstance(value, float) and math.isfinite(value) else value
 
 
-def with_last_step(function: Function) -> Function:
-    """Read the last step's result where the trial has none."""
+def with_last_step(function: Function, *, only_where_null: bool) -> Function:
+    """Read the last step's result in place of the trial's."""
 
     def answer(case: dict[str, Any]) -> Any:  # noqa: ANN401 - a result of the reference
         function(case)
         trial = json.loads(case["result"])
-        if (steps := trial.get("step_results")) and trial.get("verifier_result") is None:
+        steps, own = trial.get("step_results"), trial.get("verifier_result")
+        if steps and (own is None or not only_where_null):
             trial["verifier_result"] = steps[-1].get("verifier_result")
         return function({"result": json.dumps(trial).encode()})
 
@@ -71,7 +72,9 @@ MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
     "null in result is read as an object of empty objects": ("multi_step",
         answered(lambda result: result or {"rewards": {}})),
     "verifier_result that is null is read from the last step_results[].verifier_result of result": (
-        "trial_result", with_last_step),
+        "trial_result", partial(with_last_step, only_where_null=True)),
+    "verifier_result is read from the last step_results[].verifier_result of result": (
+        "trial_result", partial(with_last_step, only_where_null=False)),
     "null in result.exception is read as an empty text": ("trial_result",
         answered(lambda result: {**result, "exception": result["exception"] or ""})),
     "result.dynamic.accuracy is rounded to 2 digits": ("leaderboard",

@@ -180,6 +180,14 @@ def without_a_word(rules: dict[tuple[str, ...], str]) -> dict[tuple[str, ...], s
     return {("missing",) if "missing" in rule else rule: code for rule, code in rules.items()}
 
 
+def with_agents_that_timed_out(rules: dict[tuple[str, ...], str]) -> dict[tuple[str, ...], str]:
+    return {**rules, ("agent", "timed out"): "harbor_agent_timeout_error"}
+
+
+def with_model(trial: dict[str, Any]) -> bool:
+    return trial.get("model") is not None
+
+
 GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
     # The operation, what it does differently, how that is diagnosed, and what is named.
     "what is read in place of null, and no size": (
@@ -195,10 +203,10 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
     "an edit of each file, where two files contradict a row": (
         "verifier", around(("text.decode", "json.decode"), decoding), of_generated,
         {f"a byte order mark is dropped in {name}" for name in ("reward.json", "reward.txt")}),
-    "a condition, where few cases contradict a cause": (
+    "one of two ways to strip, which few cases tell apart": (
         "verifier", calling("verifier", blank), of_generated,
-        {f"a {name} of nothing but white space counts as empty, where {name} does not have "
-         "characters beyond ASCII" for name in ("reward.json", "reward.txt")}),
+        {f"a {name} of nothing but ASCII white space counts as empty, as by bytes.strip()"
+         for name in ("reward.json", "reward.txt")}),
     "an expression of the reference": (
         "pass_at_k", instead({"average.estimate": without_the_first_factor}), with_new_cases,
         {("like the reference with `range(1, k)` instead of `range(k)` "
@@ -300,6 +308,14 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
     "a text of a step": (
         "reason_code", after(otherwise=lambda text: f"harbor_{text}"), of_generated,
         {'an extra "harbor_" precedes the code of a reason that no rule covers'}),
+    "two words in a row": (
+        "reason_code", around("by_words.rules", with_agents_that_timed_out), of_generated,
+        {("a reason that no rule covers gives harbor_agent_timeout_error, where reason has "
+          "'timed out' and reason has 'agent'")}),
+    "elements, where several could be meant and others are tried first": (
+        "pass_at_k",
+        before(pass_at_k=lambda case: {"trials": [*filter(with_model, case["trials"])]}),
+        of_generated, {"elements of trials are left out where model is null or absent"}),
     "a text before another": (
         "reason_code",
         after("reason_code", lambda of: {key: of[key] and f"x_{of[key]}" for key in of}),

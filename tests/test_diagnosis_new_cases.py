@@ -191,9 +191,11 @@ def test_one_under_a_condition_gives_way_to_an_edit_that_predicts_all_of_few_div
     assert (found.deviations, found.wrong) == (NAIVE, 0)
 
 
-def test_next_to_something_unexplained_a_condition_is_confirmed_on_both_sides() -> None:
-    for new, stated in (([], False), (MEANS, False), (SUMS, False), ([*MEANS, *SUMS], True)):
-        search, rules = confirming([*MEANS, REST])
-        search.predictor.add(new)
-        assert len(search.of((OF_MEAN,)).missed) == 1
-        assert rules.upheld(search.of((OF_MEAN,))).deviations == ((OF_MEAN,) if stated else ())
+def test_a_condition_has_two_sides_and_leaves_nothing_unexplained() -> None:
+    for rest in ([], [REST]):
+        for new, bounded in (([], False), (MEANS, False), (SUMS, True), ([*MEANS, *SUMS], True)):
+            search, rules = confirming([*MEANS, *rest])
+            search.predictor.add(new)
+            assert len(search.of((OF_MEAN,)).missed) == len(rest)
+            stated = (OF_MEAN,) if bounded and not rest else ()
+            assert rules.upheld(search.of((OF_MEAN,))).deviations == stated

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -149,15 +150,25 @@ def test_a_command_works(line: str, prepared: Path, tmp_path: Path) -> None:
     assert "harbor-conformance: " not in ended.stderr
 
 
-NAMED = re.compile(r"`((?:candidates|conformance|corpus|docs|oracle|tests|tools)/[\w./-]+)`")
+NAMED = re.compile(r"`((?:candidates|conformance|corpus|docs|oracle|tests|tools)/[\w./<>-]+)`")
+TOOL = re.compile(r"`python -m (tools[\w.]+)")
 NOT_YET = re.compile(r"shout|tests/test\.sh")
 """Files that a reader of CONTRIBUTING.md is to write, and one of a task."""
 
 
-def test_a_file_that_a_page_names_is_there() -> None:
+def test_a_file_or_tool_that_a_page_names_is_there() -> None:
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-    named = {name for page in pages for name in NAMED.findall(page.read_text(encoding="utf-8"))}
-    assert [one for one in named if not (ROOT / one).exists() and not NOT_YET.search(one)] == []
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    gone = [one for one in NAMED.findall(text) if not [*ROOT.glob(re.sub("<.*?>", "*", one))]]
+    assert [one for one in gone if not NOT_YET.search(one)] == []
+    assert all(map(find_spec, TOOL.findall(text)))
+
+
+def test_a_module_that_the_architecture_names_is_there() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    ours = ("candidates", "conformance", "oracle", "tools", "tests")
+    there = {file.name for folder in ours for file in (ROOT / folder).rglob("*.py")}
+    assert {*re.findall(r"`(\w+[.]py)`", text)} <= there
 
 
 def test_the_readme_is_short() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from disturbed import every_process, stat_of
 from programs import COMMAND, ROOT, Ended, command, run_program
 
 from conformance.certification import certifying
@@ -118,12 +119,8 @@ def clauses_of(report: dict[str, Any]) -> dict[str, dict[str, int]]:
 
 def cpu_seconds(session: int) -> float:
     """Return what the processes of a session have used, with those that they waited for."""
-    used = 0
-    for file in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            words = file.read_text().rpartition(")")[2].split()
-            if int(words[3]) == session:
-                used += sum(map(int, words[11:15]))
+    told = filter(None, map(stat_of, every_process()))
+    used = sum(sum(map(int, one[11:15])) for one in told if int(one[3]) == session)
     return used / os.sysconf("SC_CLK_TCK")
 
 

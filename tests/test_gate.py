@@ -1,6 +1,7 @@
 """The gate reports every change once, with its smallest case, and never takes silence for none."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -18,6 +19,7 @@ from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
 from conformance.report import gate_view, rendering
+from conformance.report.view import View
 
 SUM, ORDER, EXTREME = "metric.compensated-sum", "metric.trial-order", "metric.extreme-is-a-value"
 
@@ -154,7 +156,7 @@ def test_junit_counts_changes_as_failures_and_undriven_pairs_as_errors(changed: 
 
 @pytest.mark.parametrize("write", [rendering.text, rendering.markdown, rendering.html])
 def test_every_form_names_the_clause_both_answers_and_the_command(
-    write: rendering.Writer, changed: Gated
+    write: Callable[[View], str], changed: Gated
 ) -> None:
     text = write(gate_view.view([changed], settings(SUM)))
     clause = changed.changes[0].finding.clause

@@ -294,6 +294,20 @@ def test_aggregates_of_a_language(
 
 
 @EXAMPLES
+@given(product=st.floats(-1e15, 1e15) | st.integers(-9, 9).map(lambda n: n / 2))
+@example(product=0.49999999999999994)
+def test_math_round(node: Program, product: float) -> None:
+    mine = pipeline("resolved-rounded=half-up").summary.nearest(product)
+    assert mine == node.of_numbers("round", [product])
+
+
+def test_a_sum_that_is_cut_down_is_not_math_round(node: Program) -> None:
+    almost = 0.49999999999999994
+    assert pipeline("resolved-rounded=half-more").summary.nearest(almost) == 1
+    assert node.of_numbers("round", [almost]) == 0
+
+
+@EXAMPLES
 @given(text=texts.filter(lambda text: "\0" not in text))
 def test_strtod(text: str) -> None:
     library = ctypes.CDLL(None)

@@ -1,6 +1,5 @@
 """The quick way to harbor's Job says what the plain way says."""
 
-import asyncio
 import itertools
 import json
 from collections.abc import Iterator
@@ -9,12 +8,9 @@ from pathlib import Path
 
 import long_way
 import pytest
-from harbor.job import Job
-from harbor.models.job.config import JobConfig
 from harbor.models.job.result import JobStats
-from harbor.models.trial.config import TaskConfig
 from harbor.models.verifier.result import VerifierResult
-from played_trials import CancelledTrial, PlayedTrial, ask_plainly, play
+from played_trials import CancelledTrial, ask_plainly
 from real_jobs import Place, on_a_pipe
 
 from conformance.operations.job.inputs import JobGroup, Trial, case_with, reward, trial
@@ -25,7 +21,6 @@ from oracle.job import JobAdapter
 from oracle.job_surroundings import KeptFile
 from oracle.provenance import UntrustedOracleError
 from oracle.trials import trial_result
-from oracle.verifier import lay_out_task
 
 PLAIN = case_with([reward(1)])
 MISSING = case_with([reward(1, group=JobGroup(source="s"))])
@@ -165,21 +160,6 @@ def test_to_announce_a_cancellation_as_well_changes_nothing(
     cancelled = trial({"reward": 1}, name="x", exception="CancelledError")
     asked = case_with([cancelled, reward(0), {**cancelled, "trial_name": "y"}, cancelled])
     assert ask_plainly(tmp_path, asked, kind=CancelledTrial) == Result(adapter(asked.input))
-
-
-def test_a_task_whose_source_is_no_dataset_ends_a_job_that_harbor_set_up_itself(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    play(monkeypatch, [trial_result(MISSING.input["trials"][0])], PlayedTrial)
-    task = TaskConfig(path=lay_out_task(tmp_path / "task"), source="s")
-    config = JobConfig(job_name="job", jobs_dir=tmp_path, tasks=[task], quiet=True)
-
-    async def run() -> None:
-        await (await Job.create(config)).run()
-
-    with pytest.raises(ExceptionGroup) as raised:
-        asyncio.run(run())
-    assert [type(error) for error in raised.value.exceptions] == [IndexError]
 
 
 def test_nans_of_reward_json_are_one_object_and_those_of_reward_txt_are_not() -> None:

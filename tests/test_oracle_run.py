@@ -160,11 +160,10 @@ def test_the_names_of_a_mean_follow_the_hash_seed_and_those_of_a_last_step_stay(
         assert not differs(CASES[strategy], *answers)
 
 
-@pytest.mark.parametrize("adapter", ["multi_step.MultiStepAdapter", "run.RunAdapter"])
-def test_what_is_put_off_is_the_real_one_once_it_is_used(adapter: str) -> None:
-    module, kind = adapter.split(".")
+def test_what_is_put_off_is_the_real_one_once_it_is_used() -> None:
     program = (
-        f"import sys\nfrom oracle.{module} import {kind}\n{kind}()\n"
+        "import sys\nfrom oracle.multi_step import MultiStepAdapter\nMultiStepAdapter()\n"
+        "from oracle.run import RunAdapter\nRunAdapter()\n"
         "from harbor.agents.installed import kimi_cli\n"
         "assert 'litellm' not in sys.modules\n"
         "own = kimi_cli.get_model_info('gpt-4o')\n"

@@ -1,7 +1,6 @@
 """Each release of harbor is the reference with a known set of deviations."""
 
 import json
-import re
 from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
@@ -102,15 +101,6 @@ def differing(model: LocalCandidate, release: str, operations: Iterable[str]) ->
     ]
 
 
-def test_the_guide_names_files_and_tools_that_there_are() -> None:
-    guide = (ROOT / "docs" / "upgrade-harbor.md").read_text(encoding="utf-8")
-    section = guide.partition("## Model a new release")[2].partition("\n## ")[0]
-    named = re.findall(r"`([\w/<>.]+\.(?:py|toml))`|`python -m ([\w.]+)`", section)
-    files = [file or f"{module.replace('.', '/')}.py" for file, module in named]
-    assert len(files) > 4
-    assert [one for one in files if not [*ROOT.glob(one.replace("<op>", "*"))]] == []
-
-
 REFERENCE = LocalCandidate("reference", functions(()))
 
 
@@ -168,25 +158,3 @@ def test_a_smoke_test_compares_with_the_recorded_answers_of_a_release(
     (tmp_path / "late.py").write_text(FOLLOWS_0_25_0)
     words = ("smoke", "late.py", "--env", f"PYTHONPATH={ROOT}", "--release", release)
     assert command_here(*words, cwd=tmp_path).returncode == status
-
-
-def test_the_guide_models_the_newest_release_as_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without its deviations the recorded answers that it brought differ, and no others."""
-    newest = MODELLED[-1]
-    brought = {name: one for name, one in CATALOGUE.items() if newest in {since(name), until(name)}}
-    operations = {one.operation for one in brought.values()}
-    assert brought
-    whole = dict(CATALOGUE)
-    for name in brought:
-        monkeypatch.delitem(CATALOGUE, name)
-    deviations_of.cache_clear()
-    unknown = LocalCandidate("unknown", functions(deviations_of(newest)))
-    assert {*differing(unknown, newest, operations)} == {
-        one.id for name in operations for one in recorded(name) if newest in one.since
-    }
-    modelled = LocalCandidate(newest, functions((*deviations_of(newest), *brought.values())))
-    assert differing(modelled, newest, operations) == []
-    monkeypatch.undo()
-    CATALOGUE.clear()  # in its order, which pages follow
-    CATALOGUE.update(whole)
-    deviations_of.cache_clear()

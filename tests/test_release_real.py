@@ -63,14 +63,6 @@ def test_the_reference_lacks_what_a_release_has_and_with_that_declared_is_exact(
     certify("reference", "--release", release, "--expected", str(file), "--exact", status=0)
 
 
-def test_several_releases_have_a_row_each_and_a_line_for_operations_that_change_alike() -> None:
-    asked = ("--operation", "metric", "--operation", "verifier", "--release", "0.22.0..0.24.0")
-    lines = certify("reference", *asked).stdout.splitlines()
-    rows = [line.split()[:2] for line in lines if line.startswith("0.2")]
-    assert rows == [["0.22.0", "agrees"], ["0.23.0", "differs"], ["0.24.0", "differs"]]
-    assert "metric: agrees with 0.22.0 to 0.24.0" in lines
-
-
 def test_neighbouring_releases_that_answer_one_input_alike_have_one_answer() -> None:
     words = ("ask", "verifier", "--reward-json", '{"reward": "1"}', "--release", "0.20.0..0.24.0")
     completed = run_program(COMMAND, *words, "--release", "0.1.0", "--candidate", "reference")
@@ -134,12 +126,6 @@ def test_a_certificate_of_a_release_is_repeated_by_that_release(tmp_path: Path) 
     absent = run_program(COMMAND, *words, cwd=tmp_path, env=without_an_index(tmp_path))
     assert (absent.returncode, absent.stdout) == (4, "")
     assert len(absent.stderr.splitlines()) == 1
-
-
-@pytest.mark.parametrize(("release", "status"), [("0.99.0", 4), ("0.1.0", 4), ("soon", 2)])
-def test_a_missing_release_is_reported_in_a_line(release: str, status: int) -> None:
-    completed = certify("reference", "--release", release, status=status)
-    assert len(completed.stderr.splitlines()) == 1
 
 
 def test_what_differs_in_a_release_is_a_change(tmp_path: Path) -> None:

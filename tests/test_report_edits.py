@@ -46,7 +46,7 @@ RUNS = {
 @pytest.fixture(scope="module")
 def reports(made: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Reports of each kind of run; those that pass or have causes are of real runs."""
-    words = ("deviation/naive-sum", "--operation", "metric")
+    words = ("deviation/naive-sum", "--clause", "metric.compensated-sum")
     folder = made_once(tmp_path_factory, "reports", lambda cwd: certify(*words, cwd=cwd))
     read = {"passed": _report(made), "diverges": _report(folder)}
     read |= {name: document_of(run) for name, run in RUNS.items()}

@@ -50,6 +50,12 @@ RISKY = [
 ]  # fmt: skip
 
 
+def test_a_key_of_an_inner_object_occurs_no_second_time(harbor: Harbor) -> None:
+    result = check(harbor, "reward.json", b'{"reward": 1, "of": {"reward": 1}}')
+    assert [one.severity for one in result.advice] == [Severity.REFUSED]
+    assert "more than once" not in result.advice[0].what
+
+
 @pytest.mark.parametrize(
     ("severity", "row"),
     [*((Severity.REFUSED, row) for row in REFUSED), *((Severity.RISKY, row) for row in RISKY)],

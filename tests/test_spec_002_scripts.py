@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 from harbor.models.trial.paths import EnvironmentPaths
-from scratch_root import OWN_ROOT, REPLACED, ScratchRoot, why_no_root_of_its_own
+from scratch_root import ScratchRoot
 from spec_002_tasks import Files, environment_of, mapped_task, solve, verify
-from toolchains import not_run
 
 from candidates import reference, spec_002
 from candidates.spec_002 import layout
@@ -69,16 +68,9 @@ WRITTEN: list[tuple[str, float | str]] = [
 ]
 
 
-@pytest.fixture(scope="session")
-def no_root_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return why_no_root_of_its_own(tmp_path_factory.mktemp("probe"))
-
-
-@pytest.fixture(params=[REPLACED, OWN_ROOT])
-def root(request: pytest.FixtureRequest, no_root_of_its_own: str, tmp_path: Path) -> ScratchRoot:
-    if request.param == OWN_ROOT and no_root_of_its_own:
-        not_run(f"no root of its own: {no_root_of_its_own}")
-    return ScratchRoot(tmp_path / "root", request.param)
+@pytest.fixture
+def root(tmp_path: Path) -> ScratchRoot:
+    return ScratchRoot(tmp_path / "root")
 
 
 def run(parent: Path, root: ScratchRoot, changes: Files) -> Answer:
@@ -124,7 +116,7 @@ def test_the_solution_earns_the_reward_and_doing_nothing_does_not(
 def test_a_script_earns_the_status_of_its_last_command_or_nothing_if_it_ends_before(
     script: str, solved: float | str, failed: float | str, tmp_path: Path, root: ScratchRoot
 ) -> None:
-    second = ScratchRoot(tmp_path / "second", root.kind)
+    second = ScratchRoot(tmp_path / "second")
     for tests, reward, where in ((SOLVED, solved, root), (FAILED, failed, second)):
         changes = {**tests, "run-tests.sh": script}
         assert run(where.folder.with_suffix(".task"), where, changes) == answered(reward)
@@ -135,15 +127,6 @@ def test_a_reward_that_the_script_wrote_is_kept_if_it_exits(
     script: str, reward: float | str, tmp_path: Path, root: ScratchRoot
 ) -> None:
     assert run(tmp_path, root, {"run-tests.sh": f"{script}; exit 0\n"}) == answered(reward)
-
-
-def test_a_reward_json_of_the_script_is_read_instead_of_the_mapped_reward(
-    tmp_path: Path, root: ScratchRoot
-) -> None:
-    script = '#!/bin/bash\necho \'{"speed": 2, "size": 0.5}\' > /logs/verifier/reward.json\nfalse\n'
-    answer = run(tmp_path, root, {"run-tests.sh": script})
-    assert answer == Result({"rewards": {"speed": 2, "size": 0.5}})
-    assert (root.folder / "logs/verifier/reward.txt").read_bytes() == b"0\n"
 
 
 def test_a_solution_keeps_its_carriage_returns_and_cannot_be_run(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from programs import command_here
+from test_compare import with_reports
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import ENDINGS, ending_of
@@ -53,6 +54,7 @@ def test_a_mistake_gets_one_line_and_exit_status_2(
     Path("LICENSE").write_text("mine")
     Path("empty").mkdir()
     Path("job/trial").mkdir(parents=True)
+    with_reports(tmp_path)
     for name in ("job", "job/trial"):
         Path(name, "result.json").write_text('{"n_total_trials": 1}')
     ended = command_here(*words)

@@ -44,11 +44,7 @@ _SURVEY = (
 RESTS_ON: Mapping[str, Sequence[str]] = {
     "survey.md": _SURVEY,
     "survey.html": _SURVEY,
-    "one-job-eleven-numbers.md": (
-        "conformance/report/templates/places.md",
-        "oracle",
-        "tools/places",
-    ),
+    "one-job-eleven-numbers.md": ("oracle", "tools/places"),
 }
 """The files and folders of each page."""
 

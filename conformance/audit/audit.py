@@ -34,7 +34,7 @@ type Tell = Callable[[str], None]
 
 
 def audit(
-    job: Path | Skipped | RecordedJob | Audit,
+    job: RecordedJob,
     harbor: Implementation,
     by: str = HARBOR_VERSION,
     known: Known = NOTHING,
@@ -45,9 +45,6 @@ def audit(
     A job on which the audit itself fails is unreadable; other jobs are audited. ``done`` has trials
     that were derived before, by their names.
     """
-    job = opened(job, by) if isinstance(job, Path | Skipped) else job
-    if isinstance(job, Audit):
-        return job
     try:
         return _derived(job, harbor, by, known, done or {})
     except UndrivenOracleError as error:  # harbor was driven before: it is the job's own values

@@ -11,6 +11,7 @@ from conformance.audit.findings import (
     FindingKind,
     Headline,
     found,
+    noted,
     underived,
 )
 from conformance.audit.folders import RESULT, Object, members_of
@@ -34,11 +35,6 @@ OPEN = ("n_running_trials", "n_pending_trials", "pass_at_k")
 """Fields that only the run knows, or sets when a job ends."""
 
 
-def note(why: str) -> AuditFinding:
-    """Return a note on the stats of a job's result."""
-    return found(Contradiction.NONE, RESULT, ("stats",), why, kind=FindingKind.NOTE)
-
-
 def compared(
     job: RecordedJob, tries: Iterator[DerivedStats], by: str, known: Known
 ) -> tuple[DerivedStats, list[Headline], list[AuditFinding]]:
@@ -50,8 +46,8 @@ def compared(
         missing = underived(RESULT, ("stats",), why)
         return first, list(headlines(first.stats, None, sizes)), [missing]
     wrote, recorded = written_by(stats), migrated(stats)
-    notes = [note(f"by its shape harbor {wrote} wrote it: later fields are not expected")]
-    findings = notes if wrote else []
+    why = f"by its shape harbor {wrote} wrote it: later fields are not expected"
+    findings = [noted(RESULT, ("stats",), why)] if wrote else []
     if first.stats is None:
         return first, list(headlines(None, recorded, sizes)), findings
     best, own, wrong = first, *_wrong(job, first, recorded, by, known)
@@ -63,7 +59,7 @@ def compared(
             break
     if best is not first:
         why = "it follows in the order of a resumed job, but not in that of config.json"
-        findings.append(note(why))
+        findings.append(noted(RESULT, ("stats",), why))
     findings += [rounded(job, one, best) for one in wrong]
     return best, list(headlines(own, recorded, sizes)), findings
 

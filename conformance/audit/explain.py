@@ -14,6 +14,7 @@ from conformance.audit.findings import (
     Contradiction,
     FindingKind,
     Headline,
+    noted,
     text,
 )
 from conformance.audit.folders import CONFIG, LOCK, RESULT, Object, members_of
@@ -221,7 +222,7 @@ def counted_as_0(
         if isinstance(other, Result) and own != other:
             without = f"without them it is {show.value(other.value)}"
             why = f"{_unrewarded(trials)} counted as 0; {without}"
-            yield AuditFinding(FindingKind.NOTE, RESULT, (*EVALS, group, "metrics", 0), why)
+            yield noted(RESULT, (*EVALS, group, "metrics", 0), why)
 
 
 def _unrewarded(trials: Trials) -> str:

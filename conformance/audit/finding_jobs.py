@@ -51,7 +51,7 @@ def _jobs_below(
     elif folder.has(RESULT):
         yield Skipped(path, "a trial that is in no job")
     else:
-        for name in folder.folders():
+        for name in sorted(folder.listed()):
             try:
                 with folder.below(name) as inner:
                     yield from _jobs_below(inner, path / name, left, levels - 1)
@@ -70,7 +70,7 @@ def _is_job(folder: Folder) -> bool:
     if folder.has(RESULT):
         return not _is_trial(folder)
     # A trial next to jobs, or a job whose result was replaced by that of a trial, hides no job.
-    kinds = {_kind(folder, name) for name in folder.folders()[:_LOOKED_AT]}
+    kinds = {_kind(folder, name) for name in sorted(folder.listed())[:_LOOKED_AT]}
     return kinds & {"job", "trial"} == {"trial"}
 
 

@@ -105,6 +105,13 @@ def underived(
     return found(about, file, place, cause, kind=FindingKind.UNDERIVED)
 
 
+def noted(
+    file: str, place: differences.Path, cause: str, about: Contradiction = Contradiction.NONE
+) -> AuditFinding:
+    """Return a note: nothing is wrong, but worth knowing."""
+    return found(about, file, place, cause, kind=FindingKind.NOTE)
+
+
 def text(value: object) -> str:
     """Return a value as findings show it."""
     if isinstance(value, int) and value.bit_length() > _MOST_BITS:

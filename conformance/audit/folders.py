@@ -77,10 +77,6 @@ class Folder:
         """
         return self._names(lambda entry: entry.is_dir(follow_symlinks=False))
 
-    def folders(self) -> list[str]:
-        """Return the same names, sorted."""
-        return sorted(self.listed())
-
     def links(self) -> list[str]:
         """Return the sorted names of the links in this folder; raises UnreadError likewise."""
         return sorted(self._names(os.DirEntry.is_symlink))

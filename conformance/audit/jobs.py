@@ -131,12 +131,11 @@ def read_job(
                 refused += refused_fields(kind, folder.read(name), one, name)
         for link in folder.links():
             folder.unread(link, "a link: links are not followed")
-        batches = list[TrialBatch]()
-        for batch in each(BatchReader(path, release), list(batched(folder.folders(), AT_A_TIME))):
+        batches, listed = list[TrialBatch](), tuple(folder.listed())
+        for batch in each(BatchReader(path, release), [*batched(sorted(listed), AT_A_TIME)]):
             batches.append(batch)
             if len(batches) > 1 or len(batch.trials) == AT_A_TIME:
                 tell(f"{sum(len(one.trials) for one in batches):,} trials read")
-        listed = tuple(folder.listed())
     parts = zip(TrialBatch([], [], [], []), *batches, strict=True)
     trials, lost, unended, of_trials = (tuple(chain.from_iterable(part)) for part in parts)
     findings = (*folder.findings, *wrong, *refused, *of_trials)

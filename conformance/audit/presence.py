@@ -8,7 +8,14 @@ from itertools import chain
 from math import lgamma, log
 
 from conformance.audit.configured import Setup, contradictions, unlisted
-from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
+from conformance.audit.findings import (
+    AuditFinding,
+    Contradiction,
+    FindingKind,
+    found,
+    noted,
+    underived,
+)
 from conformance.audit.folders import CONFIG, LOCK, RESULT
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.trial_folders import RecordedTrial
@@ -154,8 +161,7 @@ def _of_times(trials: Sequence[RecordedTrial]) -> Iterator[AuditFinding]:
         name = max(late, key=lambda one: late[one])
         files = f"reward files of {count_of(len(late), 'trial')}"
         why = f"{files} were written after their results, this {late[name]:,.0f} s after"
-        kind, about = FindingKind.NOTE, Contradiction.TIMES
-        yield found(about, f"{name}/verifier", (), why, kind=kind)
+        yield noted(f"{name}/verifier", (), why, Contradiction.TIMES)
 
 
 def orders(

@@ -56,7 +56,7 @@ def copied(job: Path, target: Path, *, trajectories: bool = False) -> Path:
     target.mkdir(parents=True)
     with opened(job) as folder:
         _copy(folder, (RESULT, CONFIG, LOCK), target)
-        for place, name in enumerate(folder.folders()):
+        for place, name in enumerate(sorted(folder.listed())):
             with suppress(UnreadError), folder.below(name) as trial:
                 if trial.has(RESULT):
                     # A name that is not plain becomes another one that sorts like it.

@@ -130,7 +130,7 @@ def _of_json(content: bytes, answer: Result | Failure) -> Iterator[Advice]:
     names: list[str] = []
 
     def members(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        names.extend(name for name, _ in pairs)
+        names[:] = [name for name, _ in pairs]  # of the outermost object, which comes last
         return dict(pairs)
 
     try:

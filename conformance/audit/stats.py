@@ -8,7 +8,7 @@ from itertools import cycle
 from typing import cast
 
 from conformance.audit.configured import source_of
-from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
+from conformance.audit.findings import AuditFinding, Contradiction, found, noted, underived
 from conformance.audit.folders import CONFIG, RESULT, Object, listed_in, members_of
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.known import METRICS, Known
@@ -149,7 +149,7 @@ def of_metrics(job: RecordedJob, known: Known) -> Iterator[AuditFinding]:
     named = ", ".join(map(show.printable, metrics))
     if known.metrics is not None and list(known.metrics) != metrics:
         why = "the job has other metrics than --metric names"
-        yield found(_NONE, CONFIG, ("metrics",), why, named, ", ".join(known.metrics))
+        yield found(Contradiction.NONE, CONFIG, ("metrics",), why, named, ", ".join(known.metrics))
     elif known.metrics is None and metrics != ["mean"]:
         why = f"nothing else says that it has {named}: --metric confirms it"
         yield underived(CONFIG, ("metrics",), why)
@@ -160,10 +160,7 @@ def of_metrics(job: RecordedJob, known: Known) -> Iterator[AuditFinding]:
     retries = members_of(job.recorded.get("stats")).get("n_retries")
     if type(retries) is int and retries:
         why = "nothing else records how often trials were retried"
-        yield found(_NONE, RESULT, ("stats", "n_retries"), why, kind=FindingKind.NOTE)
-
-
-_NONE = Contradiction.NONE
+        yield noted(RESULT, ("stats", "n_retries"), why)
 
 
 def groups_of(trials: Trials) -> dict[str, Trials]:

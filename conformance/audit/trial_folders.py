@@ -25,7 +25,7 @@ from conformance.audit.folders import (
 from conformance.audit.releases import refused_fields, wrong_fields
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.audit.rewards import Record, RewardFiles
-from conformance.protocol.differences import Absent, Kind, differences
+from conformance.protocol.differences import Absent, Kind, Path, differences
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION, Value
 
@@ -42,15 +42,13 @@ class RecordedTrial:
     ``setup`` is None where config.json was not read. ``has_failure`` says that exception.txt is
     there, ``valid`` is what releases from 0.26.0 on say of its reward,
     ``findings`` are what reading found, ``written`` is when the result was, and ``times`` are when
-    the trial began and ended.
+    the trial began and ended. ``claims`` has what is at the places of ``CLAIMS`` in its result.
     """
 
     name: str
     id: Json
-    task_name: Json
     checksum: Json
-    source: Json
-    agent_info: Json
+    claims: Mapping[str, Json]
     record: Record
     steps: tuple[Record, ...] | None
     times: tuple[str, str]
@@ -83,16 +81,6 @@ class RecordedTrial:
         records = [self.record] if self.record.used is not None else self.steps or ()
         return [one for one in records if one.used is not None]
 
-    @property
-    def agent(self) -> str:
-        """The agent's name, as its result has it."""
-        return str(members_of(self.agent_info).get("name"))
-
-    @property
-    def model(self) -> str | None:
-        """The model's name, as its result has it."""
-        return text_of(members_of(members_of(self.agent_info).get("model_info")).get("name"))
-
 
 def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
     """Return what a trial's folder records; raises UnreadError where its result is none."""
@@ -101,9 +89,9 @@ def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
     if content is None:
         raise UnreadError("it vanished meanwhile")
     result, config = folder.parsed(RESULT, content), folder.document(CONFIG, hidden=True)
-    task_name, source, agent_info = map(result.get, ("task_name", "source", "agent_info"))
-    if HIDDEN.decode() in str([task_name, source, agent_info]):
+    if HIDDEN.decode() in str([*map(result.get, ("task_name", "source", "agent_info"))]):
         raise UnreadError(WHY_HIDDEN)
+    claims = {name: shared(_at(result, place)) for name, place in CLAIMS.items()}
     file, steps = f"{name}/{RESULT}", result.get("step_results")
     if config is not None:
         folder.findings.extend(_of_config(result, config, name, pinned=pinned))
@@ -113,23 +101,21 @@ def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
         folder.findings.extend(refused_fields("trial", content, result, file))
     of_steps = {}
     with suppress(UnreadError), folder.below("steps") as inner:
-        for step in inner.folders():
+        for step in sorted(inner.listed()):
             with suppress(UnreadError), inner.below(step) as of_step:
                 of_steps[step] = _files(of_step)
     files, failure = _files(folder), folder.content(FAILURE)
     return RecordedTrial(
         name=name,
         id=result.get("id"),
-        task_name=task_name,
         checksum=shared(result.get("task_checksum")),
-        source=shared(source),
-        agent_info=shared(agent_info),
+        claims=claims,
         record=Record.of(result, file, failure),
         steps=tuple(Record.of(members_of(one), file, is_step=True) for one in steps)
         if isinstance(steps, list)
         else None,
         times=(_time(result.get("started_at")) or "", _time(result.get("finished_at")) or ""),
-        setup=None if config is None else _setup(config, result, pinned=pinned),
+        setup=None if config is None else _setup(config, result, claims["model"], pinned=pinned),
         files=files,
         of_steps=of_steps,
         has_failure=failure is not None,
@@ -139,7 +125,23 @@ def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
     )
 
 
-def _setup(config: Object, result: Object, *, pinned: bool) -> Setup:
+CLAIMS: dict[str, Path] = {
+    "agent": ("agent_info", "name"),
+    "model": ("agent_info", "model_info", "name"),
+    "source": ("source",),
+    "task_name": ("task_name",),
+}
+"""Where a trial's result has members of the input of ``job``, by their names."""
+
+
+def _at(result: Object, place: Path) -> Json:
+    *outer, last = map(str, place)
+    for name in outer:
+        result = members_of(result.get(name))
+    return result.get(last)
+
+
+def _setup(config: Object, result: Object, model: Json, *, pinned: bool) -> Setup:
     if pinned:
         return setup_of(config)
     # Later releases leave out of a configuration what is the default.
@@ -148,7 +150,6 @@ def _setup(config: Object, result: Object, *, pinned: bool) -> Setup:
     whole = {**own, **config, **{name: one for name, one in both.items() if one}}
     setup = setup_of(whole, pinned=False)
     # Some releases record no model that is configured without its provider, or the whole name.
-    model = members_of(members_of(result.get("agent_info")).get("model_info")).get("name")
     if model == setup.model_name or (model is None and "/" not in str(setup.model_name)):
         return replace(setup, model=text_of(model))
     return setup

@@ -4,15 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
-from conformance.audit.folders import CONFIG, HIDDEN, members_of, shared, text_of
+from conformance.audit.findings import AuditFinding, Contradiction, found, noted, underived
+from conformance.audit.folders import CONFIG, HIDDEN, shared, text_of
 from conformance.audit.known import Known, KnownTask
 from conformance.audit.releases import is_judged
 from conformance.audit.rewards import Expected, as_recorded, compared_rewards, of_usage, usage
 from conformance.audit.steps import failures, of_steps, of_unproven_failures
-from conformance.audit.trial_folders import FAILURE, RecordedTrial
-from conformance.protocol.differences import Path
-from conformance.protocol.shapes import Json
+from conformance.audit.trial_folders import CLAIMS, FAILURE, RecordedTrial
 from conformance.protocol.values import Implementation, Value
 
 
@@ -83,12 +81,13 @@ def claimed_by(trial: RecordedTrial) -> dict[str, Value]:
 
 def _names(trial: RecordedTrial) -> dict[str, Value]:
     """Return what a trial's result has of the members of the input of ``job``."""
+    claims = trial.claims
     return {
-        "task_name": str(trial.task_name or trial.name),
+        "task_name": str(claims["task_name"] or trial.name),
         "trial_name": trial.name,
-        "agent": trial.agent,
-        "model": trial.model,
-        "source": text_of(trial.source),
+        "agent": str(claims["agent"]),
+        "model": text_of(claims["model"]),
+        "source": text_of(claims["source"]),
     }
 
 
@@ -102,18 +101,10 @@ def _configured(trial: RecordedTrial, task: KnownTask | None) -> dict[str, Value
     own = setup.task if is_own else setup.task_key
     return claimed | {
         "task_name": own if task is None else task.name or setup.task,
-        "agent": trial.agent if setup.agent is None else setup.agent,
+        "agent": claimed["agent"] if setup.agent is None else setup.agent,
         "model": setup.model,
         "source": setup.source,
     }
-
-
-_PLACES: dict[str, Path] = {
-    "agent": ("agent_info", "name"),
-    "model": ("agent_info", "model_info", "name"),
-    "source": ("source",),
-    "task_name": ("task_name",),
-}
 
 
 def _of_setup(trial: RecordedTrial, task: KnownTask | None) -> Iterator[AuditFinding]:
@@ -126,20 +117,14 @@ def _of_setup(trial: RecordedTrial, task: KnownTask | None) -> Iterator[AuditFin
         why = f"its {CONFIG} cannot be read: what it was to run is taken from its result"
         yield underived(file, ("config",), why)
         return
-    own, agent = _configured(trial, task), members_of(trial.agent_info)
-    claims: dict[str, Json] = {
-        "agent": agent.get("name"),
-        "model": members_of(agent.get("model_info")).get("name"),
-        "source": trial.source,
-        "task_name": trial.task_name,
-    }
-    for key, claimed in claims.items():
+    own = _configured(trial, task)
+    for key, claimed in trial.claims.items():
         if own[key] != claimed and own[key] not in {"", setup.task_key}:
             why = "the trial was configured for another one: its rewards are counted elsewhere"
-            yield found(_CONFIG, file, _PLACES[key], why, claimed, own[key])
+            yield found(_CONFIG, file, CLAIMS[key], why, claimed, own[key])
     if setup.agent is None:
         why = "the agent's class, which is not here, defines its name"
-        yield found(Contradiction.NONE, file, _PLACES["agent"], why, kind=FindingKind.NOTE)
+        yield noted(file, CLAIMS["agent"], why)
     if setup.own_verifier:
         why = "its own verifier need not leave reward files"
         yield underived(file, ("config", "verifier"), why)
@@ -177,28 +162,29 @@ def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
     for trial, derived in pairs:
         if (setup := trial.setup) is None:
             continue
-        task, by_class = str(trial.task_name or trial.name), setup.agent_class or ""
+        claimed, by_class = _names(trial), setup.agent_class or ""
+        task, name = str(claimed["task_name"]), str(claimed["agent"])
         agent = f"{setup.agent or by_class} {setup.model_name}"
         for key, what, value, place, about in (
             (setup.task_key, "task", task, "task_name", _CONFIG),
             (setup.task_key, "task", trial.name.rpartition("__")[0], "trial_name", _CONFIG),
             (setup.task_key, "task", str(trial.checksum), "task_checksum", _CONFIG),
             (setup.task_key, "task", derived.strategy, "verifier_result", _STEPS),
-            (by_class, "agent", trial.agent if by_class else "", "agent", _CONFIG),
-            (agent, "agent's model", str(trial.model), "model", _CONFIG),
+            (by_class, "agent", name if by_class else "", "agent", _CONFIG),
+            (agent, "agent's model", str(claimed["model"]), "model", _CONFIG),
         ):
             earlier = first.setdefault((key, place), value) if value else value
             if earlier != value:
                 why = f"another trial of this {what} has {earlier}"
-                yield found(about, trial.file, _PLACES.get(place, (place,)), why, value, earlier)
+                yield found(about, trial.file, CLAIMS.get(place, (place,)), why, value, earlier)
         owners["task_name", task].add(setup.task_key)
-        owners["agent", trial.agent].add(by_class)
+        owners["agent", name].add(by_class)
         claims += [(trial, "task_name", task)] * ("/" in task and setup.task not in known.tasks)
-        claims += [(trial, "agent", trial.agent)] * bool(by_class)
-    for trial, place, name in claims:
-        if len(owners[place, name]) > 1:
+        claims += [(trial, "agent", name)] * bool(by_class)
+    for trial, place, shared_name in claims:
+        if len(owners[place, shared_name]) > 1:
             why = f"two {place.removesuffix('_name')}s have one name, which only their results say"
-            yield underived(trial.file, _PLACES[place], why, _CONFIG)
+            yield underived(trial.file, CLAIMS[place], why, _CONFIG)
 
 
 def of_their_number(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
@@ -208,26 +194,25 @@ def of_their_number(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFindin
     which only the task says. A trial that itself failed has the steps up to its failure.
     """
     ran = [
-        (derived.stops, one, [str(step.name) for step in one.steps or ()]) for one, derived in pairs
+        (setup, trial, derived.stops, [str(step.name) for step in trial.steps or ()])
+        for trial, derived in pairs
+        if (setup := trial.setup) is not None
     ]
     whole: dict[str, list[str]] = {}
-    for _, trial, names in ran:
-        if trial.setup is not None:
-            whole[trial.setup.task_key] = max(whole.get(trial.setup.task_key, []), names, key=len)
-    for stops, trial, names in ran:
-        if trial.setup is None:
-            continue
-        task, record = known.tasks.get(trial.setup.task), trial.record
-        others = whole[trial.setup.task_key] if task is None else list(task.steps)
+    for setup, _, _, names in ran:
+        whole[setup.task_key] = max(whole.get(setup.task_key, []), names, key=len)
+    for setup, trial, stops, names in ran:
+        task = known.tasks.get(setup.task)
+        others = whole[setup.task_key] if task is None else list(task.steps)
         is_prefix = names == others[: len(names)]
-        if names == others or (is_prefix and (record.failed or stops)):
+        if names == others or (is_prefix and (trial.record.failed or stops)):
             continue
         if is_prefix and names and task is None:
             why = "there are more steps: only min_reward, in task.toml, can have stopped it here"
             yield underived(trial.file, _RECORDED, why, _STEPS)
         else:
             why = "its task, or another trial of it, has other steps, or more"
-            yield record.differs(_RECORDED, why, names, others, about=_STEPS)
+            yield trial.record.differs(_RECORDED, why, names, others, about=_STEPS)
 
 
 _RECORDED = ("step_results",)

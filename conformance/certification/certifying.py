@@ -5,7 +5,7 @@ from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 
-from conformance.certification.diagnosing import diagnosed_of_levels
+from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import RunSettings, Step
 from conformance.certification.report import Run
 from conformance.certification.reporting import Established
@@ -15,7 +15,7 @@ from conformance.certification.verdict import INTERRUPTED, STOPPED
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.executor.workers import why_ended
-from conformance.implementations.start import Provenance, UnaskedOracleError, verify_provenance
+from conformance.implementations.start import UnaskedOracleError
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Level
 
@@ -29,7 +29,7 @@ def certify(request: Request, progress: Progress) -> Run:
     Raises CandidateError if the candidate cannot be run, NothingToAskError if its expected
     deviations leave no case, and UntrustedOracleError if harbor cannot be trusted.
     """
-    _provenance(request)
+    request.provenance()
     planned = plan_of(request, probe(request.spec, request.wanted))
     results, cut_off = collected(planned, progress)
     diagnosis, cut_off = _diagnose(results, planned, cut_off)
@@ -39,11 +39,7 @@ def certify(request: Request, progress: Progress) -> Run:
         more, cut_off = collected(left, progress)
         results += more
         diagnosis, cut_off = _diagnose(results, planned, cut_off)
-    return Established(planned, _provenance(request), results, cut_off, diagnosis).run()
-
-
-def _provenance(request: Request) -> Provenance:
-    return verify_provenance() if request.oracle is None else request.oracle.provenance
+    return Established(planned, request.provenance(), results, cut_off, diagnosis).run()
 
 
 def collected(
@@ -103,9 +99,14 @@ def diagnosis_of(
     """
     shown = _of_level(results, request.level)
     common = _of_level(shown, Level.COMMON)
-    levels = [shown, common] if len(common) < len(shown) else [shown]
-    jobs, release = request.workers.jobs, request.release
-    return diagnosed_of_levels(levels, request.declared, jobs, release=release, settings=settings)
+    return diagnosed(
+        shown,
+        request.declared,
+        request.workers.jobs,
+        common=common if len(common) < len(shown) else (),
+        release=request.release,
+        settings=settings,
+    )
 
 
 def _of_level(results: Sequence[CheckResult], level: Level) -> Sequence[CheckResult]:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 
 from conformance.certification.plan import RunSettings
 from conformance.certification.run import experiment_of
-from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, diagnose, together
+from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.metering import cost_of
 from conformance.diagnosis.searching import LEAST_WORK
@@ -41,44 +42,28 @@ def diagnosed(  # noqa: PLR0913 - what was seen, of whom, and how it is explaine
     declared: ExpectedDeviations,
     jobs: int,
     *,
+    common: Sequence[CheckResult] = (),
     named_only: bool = False,
     release: str = HARBOR_VERSION,
     settings: RunSettings | None = None,
 ) -> Diagnosis:
     """Return the diagnosis of a candidate from the observations of a run.
 
-    The results of one seed give the same diagnosis in any order. With the settings of the run,
-    causes are confirmed on new cases.
+    If it has no cause, that of the ``common`` results counts if that has one. The results of one
+    seed give the same diagnosis in any order. With the settings of the run, causes are confirmed
+    on new cases.
     """
-    parts = _parts(results, declared)
-    return diagnosis_of_parts(
-        parts, jobs, named_only=named_only, release=release, settings=settings
-    )
-
-
-def diagnosed_of_levels(
-    levels: Sequence[Sequence[CheckResult]],
-    declared: ExpectedDeviations,
-    jobs: int,
-    *,
-    release: str = HARBOR_VERSION,
-    settings: RunSettings | None = None,
-) -> Diagnosis:
-    """Return the first diagnosis with causes, of the results of levels; the first if none has any.
-
-    Those of one operation are diagnosed side by side, which takes no longer on two cores.
-    """
-    parts = _omitting([_parts(results, declared) for results in levels])
+    levels = [results, common] if common else [results]
+    parts = _omitting([_parts(one, declared) for one in levels])
+    task = partial(_diagnoses, jobs=jobs, named_only=named_only, release=release, settings=settings)
     found: Iterable[Diagnosis]
     if jobs > 1 and all(len(one) == 1 for one in parts):
-        both = [one for each in parts for one in each]
-        sides = _diagnoses(both, jobs, release=release, settings=settings)
-        found = (together([one]) for one in sides)
+        # Those of one operation are diagnosed side by side, which takes no longer on two cores.
+        found = iter([together([one]) for one in task([*chain(*parts)])])
     else:
-        found = (diagnosis_of_parts(one, jobs, release=release, settings=settings) for one in parts)
-    found = iter(found)
-    first = next(found)
-    return first if first.causes else next((one for one in found if one.causes), first)
+        found = (together(task(one)) for one in parts)
+    whole = next(found)
+    return whole if whole.causes else next((one for one in found if one.causes), whole)
 
 
 def _parts(results: Sequence[CheckResult], declared: ExpectedDeviations) -> list[Observed]:
@@ -113,19 +98,9 @@ def _without_others(part: Observed, first: Observed) -> Observed:
     return replace(part, omitted=[*first.omitted, *others])
 
 
-def diagnosis_of_parts(
-    parts: Sequence[Observed],
-    jobs: int,
-    *,
-    named_only: bool = False,
-    release: str,
-    settings: RunSettings | None = None,
-) -> Diagnosis:
+def diagnosis_of_parts(parts: Sequence[Observed], jobs: int, *, release: str) -> Diagnosis:
     """Return one diagnosis of all parts, each of which has a process."""
-    if not parts:
-        return NOTHING_WRONG
-    found = _diagnoses(parts, jobs, named_only=named_only, release=release, settings=settings)
-    return together(found)
+    return together(_diagnoses(parts, jobs, release=release))
 
 
 def _diagnoses(
@@ -137,6 +112,8 @@ def _diagnoses(
     settings: RunSettings | None = None,
 ) -> list[Diagnosis]:
     """Return the diagnosis of each part."""
+    if not parts:
+        return []
     modules = [] if settings is None else modules_for(sorted(one.operation for one in parts))
     task = partial(_diagnosis, settings, named_only=named_only, of=len(parts), release=release)
     with (

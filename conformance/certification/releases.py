@@ -88,8 +88,7 @@ def certify_each(
                 continue
             tell(f"looking for causes: harbor {version}, {len(rows)} of {len(oracles)} done")
             served_one = oracle if isinstance(oracle, Release) else None
-            declared = planned.request.declared.in_release(version)
-            own = replace(planned.request, oracle=served_one, declared=declared)
+            own = planned.request.against(served_one)
             provenance = served_one.provenance if served_one else installed
             plan, diagnosis = replace(planned, request=own), diagnosis_of(found, own)
             run = Established(plan, provenance, found, cut_off, diagnosis).run()

@@ -2,7 +2,7 @@
 
 import json
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from conformance.certification import plan
 from conformance.certification.plan import NOTHING_EXPECTED, Profile, RunSettings, Step
@@ -11,7 +11,12 @@ from conformance.certification.scope import Scope, scope_of
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers
 from conformance.implementations.released_harbor import Release
-from conformance.implementations.start import CandidateError, CandidateSpec
+from conformance.implementations.start import (
+    CandidateError,
+    CandidateSpec,
+    Provenance,
+    verify_provenance,
+)
 from conformance.operations import OPERATIONS, messages, plain_json
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Level
@@ -56,6 +61,15 @@ class Request:
     def release(self) -> str:
         """The release of harbor that is the oracle."""
         return HARBOR_VERSION if self.oracle is None else self.oracle.version
+
+    def provenance(self) -> Provenance:
+        """Return the verified basis of the oracle's answers; raises UntrustedOracleError."""
+        return verify_provenance() if self.oracle is None else self.oracle.provenance
+
+    def against(self, oracle: Release | None) -> "Request":
+        """Return the request with a release as the oracle, and what is expected in that release."""
+        asked = replace(self, oracle=oracle)
+        return replace(asked, declared=self.declared.in_release(asked.release))
 
     @property
     def release_words(self) -> tuple[str, ...]:

@@ -89,11 +89,10 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
         with self.oracles() as oracles:
             if len(oracles) > 1:
                 return self._matrix(request, oracles)
-            ((version, oracle),) = oracles.items()
+            (oracle,) = oracles.values()
             if isinstance(oracle, AbsentRelease):
                 raise oracle.error()
-            declared = request.declared.in_release(version)
-            return self._one(replace(request, oracle=oracle, declared=declared))
+            return self._one(request.against(oracle))
 
     def _matrix(self, request: Request, oracles: Oracles) -> ExitCode:
         """Certify against several releases; print a row for each, and a summary."""

@@ -1,7 +1,6 @@
 """``harbor-conformance fuzz``: one seed after another, for hours."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -11,15 +10,14 @@ from conformance.certification.plan import EXAMPLES, Profile
 from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.certify import CertifyCommand
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
-    CandidateOptions,
     Clauses,
     Operations,
     ProcessOptions,
     argument,
     candidates_like,
-    expected_of,
     operations_chosen,
     option,
     switch,
@@ -32,7 +30,7 @@ from conformance.fuzz.fuzzing import fuzz
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import HARBOR, is_object
-from conformance.operations import HARBOR_OPERATIONS, OPERATIONS
+from conformance.operations import HARBOR_OPERATIONS
 from conformance.report import rendering
 from conformance.report.fuzz_view import json_of, view_of
 from conformance.report.progress import doing, tell_line
@@ -83,7 +81,7 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
             raise UsageError("--release goes without --scheduler: it is served on this machine")
 
         def of(oracle: Release | None) -> list[Request]:
-            return [self._request(one, operations, oracle) for one in options]
+            return [self._request(one, oracle) for one in options]
 
         with doing() as progress, self.of_each_oracle(of) as (requests, absent):
             config = FuzzConfig(
@@ -116,7 +114,7 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
             quiet or None,
         )
 
-    def _candidates(self) -> list[CandidateOptions]:
+    def _candidates(self) -> list[CertifyCommand]:
         """Return the named candidates; with releases only, the installed harbor."""
         names, line = self.candidate or [], self.command
         if self.release and not (names or line):
@@ -127,34 +125,31 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
             raise UsageError("give a candidate, --command or --release")
         if twice := next((one for one in named if named.count(one) > 1), ""):
             raise UsageError(f"{twice} is given twice")
+        alike = CertifyCommand(
+            env=self.env,
+            timeout=self.timeout,
+            operation=self.operation,
+            clause=self.clause,
+            seed=self.seed or 0,
+        )
         # The interpreter is for modules; other candidates have their own.
         options = [
-            CandidateOptions(candidate=one, python=self.python if is_object(one) else None)
+            replace(alike, candidate=one, python=self.python if is_object(one) else None)
             for one in names
-        ] + [CandidateOptions(command=line)] * (line is not None)
-        return [replace(one, env=self.env, timeout=self.timeout) for one in options]
+        ]
+        return options + [replace(alike, command=line)] * (line is not None)
 
-    def _request(
-        self, options: CandidateOptions, chosen: Sequence[str], oracle: Release | None
-    ) -> Request:
+    def _request(self, options: CertifyCommand, oracle: Release | None) -> Request:
         """Return the request for a candidate and an oracle, limited to what can be compared."""
-        spec = options.spec()
-        request = Request(
-            spec=spec,
-            seed=self.seed or 0,
-            workers=self.workers(),
-            wanted=tuple(chosen or (HARBOR_OPERATIONS if spec.name == HARBOR else OPERATIONS)),
-            clauses=tuple(self.clause or ()),
-            declared=expected_of(spec, None),
-            candidate_options=options.words(),
-            oracle=oracle,
-        )
+        request = options.request(self.workers())
+        if request.spec.name == HARBOR and not (self.operation or self.clause):
+            request = replace(request, wanted=HARBOR_OPERATIONS)
         if oracle is None:
             return request
+        request = request.against(oracle)
         release, wanted = request.release, request.wanted
         compared = [one for one in wanted if one == "run" or is_recorded(one, release)]
-        compared = compared or recorded_of(release, wanted)
-        return replace(request, wanted=(*compared,), declared=request.declared.in_release(release))
+        return replace(request, wanted=(*(compared or recorded_of(release, wanted)),))
 
 
 _SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}

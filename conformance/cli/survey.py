@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import typer
-
 from conformance.attestation.surroundings import identity_of_reader
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
@@ -141,7 +139,7 @@ def _latest(described: Reader) -> Reader:
     try:
         return newest_version(described)
     except ReaderError as error:
-        typer.echo(show.printable(str(error)), err=True)
+        tell_line(show.printable(str(error)))
         return described
 
 

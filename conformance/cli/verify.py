@@ -149,9 +149,7 @@ class VerifyCommand(CacheOptions, JsonOption):
         # The words are those of the certificate, since its report has them.
         request = local.request(Workers(self.jobs or default_jobs()))
         request = replace(
-            request,
-            oracle=oracle,
-            declared=request.declared.in_release(held.release),
+            request.against(oracle),
             candidate_options=given.words(),
             certify_options=given.certify_words(),
         )

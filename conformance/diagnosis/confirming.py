@@ -17,7 +17,6 @@ from conformance.diagnosis.explanations import (
     with_deviation,
     without,
 )
-from conformance.diagnosis.growing import conditional
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation
@@ -100,25 +99,6 @@ class Confirming:
                 break
             scored = self._search.again(scored, places)
             yield scored
-        bounded = self._bounded(scored)
-        if bounded is not scored:
-            yield bounded
-            self.cases.run(self._telling(bounded))
-
-    def _bounded(self, scored: Scored) -> Scored:
-        """Return the explanation with conditions on deviations that are wrong in few cases."""
-        for row in scored.deviations:
-            right = self._needing(scored, row, self._predictor.diverging - scored.missed)
-            wrong = self._needing(scored, row, scored.missed | scored.contradicted)
-            if wrong and isinstance(row, Deviation):
-                rest = without(scored.deviations, row)
-                others = {*range(len(self._predictor.observations))} - {*right}
-                for one in conditional(self._predictor, row, right, wrong, others):
-                    found = self._search.of(with_deviation(rest, one))
-                    if found.wrong < scored.wrong:  # without it the row would be refuted
-                        scored, self._testable = found, self._testable | {one.name}
-                        break
-        return scored
 
     def _supports(self, scored: Scored) -> Iterator[Observation]:
         """Yield for each deviation the smallest cases of several clauses that need it.
@@ -262,38 +242,31 @@ class Confirming:
     def _is_sure(self, scored: Scored, row: Deviation | Conditional) -> bool:
         """Return whether enough new cases confirm a deviation.
 
-        If something stays unexplained, an edit, a condition or an unusual value may be a
-        coincidence: it must not be minor, and a condition needs new cases on both of its sides. A
-        rule for elements must leave nearly nothing unexplained, and a row of the catalogue that has
-        a condition must not be minor in any case: others may end in the same error.
+        If something stays unexplained, an edit or an unusual value may be a coincidence: it must
+        not be minor. A rule for elements must leave nearly nothing unexplained, and a condition
+        nothing: of those that left something, most were wrong.
         """
         agreeing = {place for place in self._predictor.agreeing if place >= self._of_run}
         seen = (self._predictor.diverging | agreeing) - scored.missed - scored.contradicted
         places = self._needing(scored, row, seen)
-        if isinstance(row, Deviation) and row.rule and _RARELY * len(scored.missed) > len(places):
-            return False
-        minor = _MINOR * len(places) < len(self._predictor.diverging)
-        if isinstance(row, Conditional) and minor and is_named(row.row):
-            return False
         new = sum(place >= self._of_run for place in places)
+        minor = _MINOR * len(places) < len(self._predictor.diverging)
+        if isinstance(row, Conditional):
+            found = new if row.name in self._testable else len(places)
+            sure = found >= _CONFIRMED and not (scored.missed or (minor and is_named(row.row)))
+            return sure and self._is_bounded(scored, row)
+        if row.rule and _RARELY * len(scored.missed) > len(places):
+            return False
         surely = is_named(row) or (far_fetched(row) < 1 and len(places) >= _SUPPORTED)
         enough = 1 if surely and not scored.missed else _CONFIRMED
         if row.name not in self._testable and (is_named(row) or not scored.missed):
-            bounded = is_named(row) or self._is_bounded(scored, row, 0)
-            return bounded and len(places) >= enough  # no trials are one input of each metric
-        if new < enough or not (scored.missed and far_fetched(row)):
-            return new >= enough
-        return not minor and self._is_bounded(scored, row, self._of_run)
+            return len(places) >= enough  # no trials are one input of each metric
+        return new >= enough and not (scored.missed and far_fetched(row) and minor)
 
-    def _is_bounded(self, scored: Scored, row: Deviation | Conditional, start: int) -> bool:
-        """Return whether cases from a place on show that a condition bounds a deviation.
-
-        Those of the run are enough if there are no new cases to which the deviation applies.
-        """
-        if not isinstance(row, Conditional):
-            return True
-        new = range(start, len(self._predictor.observations))
-        bounds = [p for p in new if p in self._predictor.agreeing - scored.contradicted]
+    def _is_bounded(self, scored: Scored, row: Conditional) -> bool:
+        """Return whether agreeing cases show that only a condition prevents a deviation there."""
+        bounds = sorted(self._predictor.agreeing - scored.contradicted)
         facts, touches = self._predictor.facts, self._predictor.touches
         outside = (p for p in bounds if not row.condition.holds_of(facts(p)))
-        return sum(touches(row.row, p) for p in outside) >= _CONFIRMED
+        shown = (p for p in outside if touches(row.row, p))
+        return len([*islice(shown, _CONFIRMED)]) == _CONFIRMED

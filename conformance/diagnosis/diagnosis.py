@@ -117,19 +117,19 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
             whole = search.best()
         early = search.exhausted and bool(whole.wrong)
         try:
+            others = Predictor(omitted, rows, release, predictor.meter)
             if experiment is None or named_only:
                 scored = _needed(search, _sound(search, search.of(whole.deviations)))
                 scored = scored if named_only else _of_most(search, scored)
+                scored = _right_in_most(search, scored, others)
             else:
                 confirming = Confirming(operation, search, experiment, rows, release)
                 scored = _confirmed(search, confirming, whole, _CONFIRMING * work)
+                scored = _right_in_most(search, scored, others)
                 if scored.missed:
                     with predictor.meter.limited(end=_DECIDING * work):
                         decides = Deciding(search, confirming.cases).decisive(scored)
                     scored = _of_most(search, confirming.upheld(search.of(scored.deviations)))
-            if omitted:
-                others = Predictor(omitted, rows, release, predictor.meter)
-                scored = _right_in_most(search, scored, others)
             found = [_cause(search, scored, row, of_run) for row in scored.deviations]
             causes = tuple(filter(None, found))
         except SpentError:  # what is not confirmed is not stated
@@ -185,6 +185,8 @@ def _of_most(search: Search, scored: Scored) -> Scored:
 
 def _right_in_most(search: Search, scored: Scored, omitted: Predictor) -> Scored:
     """Return an explanation without deviations that are wrong in most cases that they change."""
+    if not omitted.observations:
+        return scored
     kept, wrong = list[Deviation | Conditional](), scored.missed | scored.contradicted
     for row in scored.deviations:
         rest = without(scored.deviations, row)

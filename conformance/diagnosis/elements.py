@@ -53,7 +53,12 @@ def from_siblings(place: Place, found: Iterable[Place]) -> _Edits:
 
 
 def _from(name: str, source: str, value: Value | Absent) -> Value | Absent:
-    return {**value, name: value.get(source)} if isinstance(value, dict) else value
+    """Read a field from another one, unless the field itself is refused: absent, or of no type."""
+    own, other = _both(name, source, value) or (None, None)
+    missing = own is None or other is None
+    if isinstance(value, dict) and name in value and (missing or type(own) is type(other)):
+        return {**value, name: other}
+    return value
 
 
 def _added(name: str, source: str, value: Value | Absent) -> Value | Absent:
@@ -146,8 +151,8 @@ def taken_from_inside(found: Sequence[Place]) -> _Edits:
             if len(place.path) == 1 and other.path[1:] == (EACH, *place.path):
                 for which, at in {"last": -1, "first": 0}.items():
                     edit = partial(_inside, place.path[0], other.path, at)
-                    yield f"{place} that is null is read from the {which} {other}", edit
                     yield f"{place} is read from the {which} {other}", partial(edit, always=True)
+                    yield f"{place} that is null is read from the {which} {other}", edit
                 edit = partial(_inside, place.path[0], other.path, 0, given=True)
                 yield f"{place} that is null is read from the first non-null {other}", edit
 

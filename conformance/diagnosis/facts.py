@@ -279,6 +279,8 @@ def _kinds_of_text(value: str) -> Iterator[str]:
     yield from (f"has the word {word!r}" for word in islice(dict.fromkeys(words), _MOST_WORDS))
     lower = value[:_LONGEST].lower()
     yield from (f"has {part!r}" for part in _parts_of_words() if part in lower)
+    pairs = re.findall(r"(?<![a-z])(?=([a-z]{2,} [a-z]{2,})(?![a-z]))", lower)
+    yield from (f"has {pair!r}" for pair in islice(dict.fromkeys(pairs), _MOST_WORDS))
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -137,7 +138,10 @@ def _edits_of_document(document: Value, way: Way, spot: str) -> Iterator[_Edit]:
 
 
 def _slips(text: str) -> Iterator[tuple[str, str]]:
-    """Yield a text with a character left out, with one twice, and with another digit."""
+    """Yield a text without a word or character, with one twice, and with another digit."""
+    for word in islice(re.finditer(r"\w+", text[:_LOOKED]), _MOST_PIECES):
+        left_out = text[: word.start()] + text[word.end() :]
+        yield f"without {word[0]!r}", left_out
     last = len(text) - 1
     for place in sorted({0, last // 3, 2 * last // 3, last}) if text else ():
         yield f"without character {place}", text[:place] + text[place + 1 :]

@@ -1,6 +1,7 @@
 """Places of a message: every field of a shape, its values, and what people do to them."""
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -174,17 +175,22 @@ MISSING: Mapping[PlaceKind, Mapping[str, Value]] = {
 """What people put in place of null, by the kind of value that may be null there."""
 
 
-def _of_bytes(change: Callable[[str], Value], data: bytes) -> Value:
-    """Edit a file as a text; bytes that are no UTF-8 stay."""
-    new = change(data.decode("utf-8", "surrogateescape"))
+def _of_bytes(change: Callable[[str], Value], data: bytes, *, decoded: bool) -> Value:
+    """Edit a file as a text; where that is ``decoded`` first, one that is no UTF-8 stays."""
+    text = data.decode("utf-8", "surrogateescape")
+    if decoded and re.search("[\udc80-\udcff]", text):
+        return data
+    new = change(text)
     return new.encode("utf-8", "surrogateescape") if isinstance(new, str) else new
 
+
+_OF_FILES = {words: partial(_of_bytes, of, decoded=words in TEXTS) for words, of in FILES.items()}
 
 EDITS: Mapping[PlaceKind, tuple[tuple[type, ...], Edits]] = {
     PlaceKind.NUMBER: ((int, float), NUMBERS),
     PlaceKind.COUNT: ((int,), COUNTS),
     PlaceKind.TEXT: ((str,), TEXTS),
-    PlaceKind.BYTES: ((bytes,), {words: partial(_of_bytes, of) for words, of in FILES.items()}),
+    PlaceKind.BYTES: ((bytes,), _OF_FILES),
     PlaceKind.LIST: ((list,), LISTS),
     PlaceKind.MAP: ((dict,), MAPS),
     PlaceKind.OTHER: (

@@ -76,11 +76,11 @@ MOST_TEXTS, _LEVELS = 40, 20
 def texts_of(one: Observation) -> Iterator[str]:
     """Yield the values in an answer and its input that could be a parameter."""
     for name in ("value", "error"):
-        yield from _texts(getattr(one.candidate, name, None))
-    yield from _texts(one.case.input)
+        yield from texts_in(getattr(one.candidate, name, None))
+    yield from texts_in(one.case.input)
 
 
-def _texts(value: Value, levels: int = _LEVELS) -> Iterator[str]:
+def texts_in(value: Value, levels: int = _LEVELS) -> Iterator[str]:
     """Yield the parts of a value that could be a parameter: keys, texts and numbers."""
     match value:
         case str():
@@ -89,12 +89,12 @@ def _texts(value: Value, levels: int = _LEVELS) -> Iterator[str]:
             yield show.value(value)
         case list() if levels:
             for inner in value[:MOST_TEXTS]:
-                yield from _texts(inner, levels - 1)
+                yield from texts_in(inner, levels - 1)
         case dict() if levels:
             yield ",".join(value)
             for key, inner in islice(value.items(), MOST_TEXTS):
                 yield key
-                yield from _texts(inner, levels - 1)
+                yield from texts_in(inner, levels - 1)
 
 
 def common_length(one: str, other: str) -> int:

@@ -56,11 +56,10 @@ def learned(  # noqa: PLR0913 - what was seen, what is known of it, and how much
     light = [*islice((one for one in by_weight if not predictor.fits(base, one)), _MISSED)]
     agreeing = [one for one in predictor.agreeing & {*part} if predictor.weight(one) < _LARGEST]
     agreeing.sort(key=predictor.weight)
-    tried = [_Learning(predictor, base, target) for target in targets(operation)]
-    for one in tried:
-        yield from one.rules(light, agreeing, whole=whole)
-    for one in tried:
-        yield from one.of_one_fact(light, agreeing, whole=whole)
+    for target in targets(operation):
+        learning = _Learning(predictor, base, target)
+        yield from learning.rules(light, agreeing, whole=whole)
+        yield from learning.of_one_fact(light, agreeing, whole=whole)
 
 
 @lru_cache(_KEPT)

@@ -31,9 +31,6 @@ _EVERYWHERE, _BOUNDED = (0.4,) * 4, (0.5, 0.6, 0.65)
 """The shares of the work after which each round of search ends, without and with conditions. The
 rest is left for what is confirmed."""
 
-_FEW_AGAINST = 10
-"""How many times as many cases a deviation must predict as contradict it, to have a condition."""
-
 _AT_ONCE, _ONE, _RULE, _OF_ASPECT, _ASPECTS = 0.2, 0.1, 0.2, 0.06, 0.3
 """The shares of one deviation in place of others, everywhere and under a condition, of one rule and
 of one deviation in an aspect of answers, and that after which no further aspect is looked at."""
@@ -121,8 +118,6 @@ class Search:
         best = best if few or nearly else self._by_aspect(best)
         best = self._looked_for(best, _EVERYWHERE, bounded=False)
         best = self._or_one(best, growing.with_rule, _RULE)
-        with growing.within_limits():
-            best = self._where_right(best)
         if len(best.deviations) >= (1 if best.wrong else 2):
             best = self._or_one(best, growing.with_bounded)
         self._part |= self._first_part(_DIVERGING, _AGREEING)
@@ -132,20 +127,6 @@ class Search:
         """Search with another predictor from here on."""
         self.predictor, self._growing = predictor, self._growing.of(predictor)
         self._look_at_first()
-
-    def _where_right(self, best: Scored) -> Scored:
-        """Return one deviation under a condition, if only that predicts all that it changes.
-
-        What contradicts agreeing cases will be refuted, however few they are.
-        """
-        few = _FEW_AGAINST * len(best.contradicted) <= len(self.predictor.diverging - best.missed)
-        if not best.contradicted or len(best.deviations) != 1 or not few:
-            return best
-        some = (self.of(one, self._part | best.contradicted) for one in ((), best.deviations))
-        found = self._growing.where_right(*some)
-        right = (one for one in found if not one.contradicted)
-        bounded = next((self._sampled(one.deviations) for one in right), best)
-        return best if bounded.contradicted or bounded.missed - best.missed else bounded
 
     def _differs_in_few_aspects(self) -> bool:
         """Return whether many other aspects agree: then those that differ tell most."""
@@ -199,9 +180,7 @@ class Search:
         growing = self._growing
         best = self._or_one(best, growing.at_once, _AT_ONCE)
         best = self._or_one(best, growing.with_rule, _OF_ASPECT)
-        bounded = self._or_one(best, growing.with_bounded, _OF_ASPECT)
-        named = best if bounded.wrong else self._where_right(best)
-        return min(bounded, named, key=lambda one: one.rank)
+        return self._or_one(best, growing.with_bounded, _OF_ASPECT)
 
     def _looked_for(self, best: Scored, shares: Iterable[float], *, bounded: bool) -> Scored:
         """Return the best explanation, with each share of the work spent.

@@ -26,6 +26,7 @@ from conformance.diagnosis.places import (
     in_result,
     places,
 )
+from conformance.diagnosis.plain import texts_in
 from conformance.operations import FORMS
 from conformance.protocol import show
 from conformance.protocol.differences import Absent
@@ -181,8 +182,11 @@ def _constants(operation: str, step: str, place: Place) -> Iterator[Value]:
         case PlaceKind.LIST:
             yield []
         case PlaceKind.TEXT | PlaceKind.CHOICE:
-            texts = {one for one in values_of_steps(operation)[step][1] if isinstance(one, str)}
-            yield from sorted(texts) if len(texts) <= _MOST_CONSTANTS else ()
+            taken, returned = values_of_steps(operation)[step]
+            texts = {one for one in returned if isinstance(one, str)}
+            given = {text for one in taken for text in texts_in(one)}
+            computed = 2 * len(texts & given) <= len(texts) <= _MOST_CONSTANTS
+            yield from sorted(texts) if computed else ()
     if place.null:
         yield None
 

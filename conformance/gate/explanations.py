@@ -56,13 +56,19 @@ class Explanation(Table):
 
 
 class _Explanations(Table):
+    of_text: Explanation
+    of_configuration: Explanation
     explanation: tuple[Explanation, ...]
 
 
 @cache
+def _read() -> _Explanations:
+    return read_table(Path(__file__).parent / "explanations.toml", _Explanations)
+
+
 def explanations() -> tuple[Explanation, ...]:
-    """Return the explanations of explanations.toml; raises DataError."""
-    return read_table(Path(__file__).parent / "explanations.toml", _Explanations).explanation
+    """Return the explanations of each release in explanations.toml; raises DataError."""
+    return _read().explanation
 
 
 GROUPS = {
@@ -74,23 +80,6 @@ GROUPS = {
     "new": "new: nothing in this project explains it",
 }
 """The groups of changes, in the order that matters to an upgrader."""
-
-
-_OF_TEXT = Explanation(
-    release="",
-    group="text",
-    means="result files have other fields, or write the same ones differently: no number changes",
-    affects="programs that read every field of a result",
-    advice="ignore fields that you do not know",
-)
-
-_OF_CONFIGURATION = Explanation(
-    release="",
-    group="resuming",
-    means="recorded configurations with other environments and fields are read back, or refused",
-    affects="users who resume or read jobs of another release",
-    advice="read results with the release that wrote them",
-)
 
 
 def _new(change: Change) -> Explanation:
@@ -146,13 +135,13 @@ class Told:
         In an entry's clause, a change is known if a case that shows the entry has its cause.
         """
         if change.touches is Touches.TEXT:
-            return [_OF_TEXT], []
+            return [_read().of_text], []
         if change.deviations:
             named = [one for one in self.entries if one.is_about(change.deviations)]
             pair = self.gated.pair
             model = modelled_between(pair.before, pair.after)
             known = {one.name for one in model.deviations}.issuperset(change.deviations)
-            return (named or [_OF_CONFIGURATION], []) if known else ([], [*change.clauses])
+            return (named or [_read().of_configuration], []) if known else ([], [*change.clauses])
         found = {clause: self._fitting(clause, change.causes) for clause in change.clauses}
         entries = dict.fromkeys(one for some in found.values() for one in some)
         return list(entries), [clause for clause, some in found.items() if not some]
@@ -161,7 +150,7 @@ class Told:
         """Return the entries that a differing answer shows: those that name its case, or one."""
         found = symptoms(observed.case, observed.expected, observed.candidate)
         if all(one.touches is Touches.TEXT for one in found):
-            return [_OF_TEXT]
+            return [_read().of_text]
         fitting = self._fitting(observed.clause, causes(found))
         if not fitting:
             here = (one for one in self.gated.changes if observed.clause in one.clauses)

@@ -211,8 +211,7 @@ def _request(config: pytest.Config, words: list[str]) -> Request:
     command = CertifyCommand(**given)
     serving = served_release(options.conformance_release, command.kept_in)
     oracle = config.stash[_OPENED].enter_context(serving)
-    request = replace(command.request(Workers(1)), oracle=oracle)
-    request = replace(request, declared=request.declared.in_release(request.release))
+    request = command.request(Workers(1)).against(oracle)
     if gone := request.declared.gone:
         raise UsageError(f"the expected deviations of {request.spec.name} are stale: {gone[0]}")
     return replace(request, wanted=OF_HARBOR_ALONE) if words == [HARBOR] else request

@@ -13,7 +13,6 @@ from conformance.certification.request import Request, plan_of
 from conformance.certification.run import Tried
 from conformance.certification.verdict import INTERRUPTED, ExitCode
 from conformance.cli.errors import ending_of
-from conformance.implementations.start import verify_provenance
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.pytest_plugin.clause import ClausePart
@@ -115,8 +114,7 @@ class SessionVerdict:
         try:
             planned = plan_of(_narrowed(self._requests[name], clauses, tried), tried)
             results = [result for part in parts for result in part.results]
-            oracle = planned.request.oracle
-            provenance = verify_provenance() if oracle is None else oracle.provenance
+            provenance = planned.request.provenance()
             run = Established(planned, provenance, results, self._cut_off).run()
         except Exception as error:
             if (ending := ending_of(error)) is None:

@@ -3,6 +3,7 @@
 import math
 import re
 import unicodedata
+from pathlib import Path
 
 import jinja2
 from jinja2 import StrictUndefined
@@ -48,6 +49,11 @@ def render(template: str, **values: object) -> str:
     """Return a page; strings are made visible and escaped, in Markdown they are unchanged."""
     environment = _MARKDOWN if template.endswith(".md") else _ENVIRONMENT
     return environment.get_template(template).render(values)
+
+
+def filled(template: Path, **values: object) -> str:
+    """Return a page of Markdown whose template lies elsewhere."""
+    return _MARKDOWN.from_string(template.read_text(encoding="utf-8")).render(values)
 
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 400, 170, 56, 16, 12, 40

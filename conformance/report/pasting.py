@@ -12,7 +12,7 @@ from conformance.implementations.process.command import located
 from conformance.operations import REGISTRY
 from conformance.protocol.values import Answer, Case, Failure, Result
 from conformance.report import rendering
-from conformance.report.run_view import about, answers, module_of
+from conformance.report.run_view import about, in_lines, module_of
 
 
 def python_test(case: Case, expected: Answer, candidate: str) -> str:
@@ -86,9 +86,8 @@ def annotations(run: Run) -> str:
 
 
 def _annotation(title: str, finding: ReportedFinding, candidate: str) -> str:
-    rows = [finding.sentence, *(f"{label}: {text}" for label, text in answers(finding))]
-    message = "\n".join([*rows, f"repeat: {finding.repeat}"])
-    return rendering.annotation("error", title, message, **_place(candidate, finding.operation))
+    place = _place(candidate, finding.operation)
+    return rendering.annotation("error", title, in_lines(finding), **place)
 
 
 def _place(candidate: str, operation: str) -> dict[str, str]:

@@ -3,7 +3,7 @@
 import json
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 
 from conformance.report.view import (
@@ -20,9 +20,6 @@ from conformance.report.view import (
     View,
     Words,
 )
-
-type Writer = Callable[[View], str]
-"""A function that writes a view in one format."""
 
 
 def text(view: View, width: int | None = None) -> str:

@@ -280,8 +280,8 @@ def junit(run: Run) -> str:
 
 def _test(run: Run, operation: str, clause: str, counts: ClauseCounts) -> Item:
     failures = [one for one in run.stale if one.startswith(f"{clause}: ")] if counts.stale else []
-    wrong = (*run.findings, *run.form_errors)
-    failures += [_failure(one) for one in wrong if one.clause == clause]
+    wrong = [one for one in (*run.findings, *run.form_errors) if one.clause == clause]
+    failures += [f"{show.printable(one.difference)}\n{in_lines(one)}" for one in wrong]
     errors = list(counts.problems)
     if not counts.complete:
         errors.append(f"the run ended after {counts.done} of {counts.checks} checks")
@@ -300,8 +300,7 @@ def _test(run: Run, operation: str, clause: str, counts: ClauseCounts) -> Item:
     )
 
 
-def _failure(finding: ReportedFinding) -> str:
+def in_lines(finding: ReportedFinding) -> str:
+    """Return what a finding's clause requires, its answers and its command, a line each."""
     told = (f"{label}: {text}" for label, text in answers(finding))
-    return "\n".join(
-        [show.printable(finding.difference), finding.sentence, *told, f"repeat: {finding.repeat}"]
-    )
+    return "\n".join([finding.sentence, *told, f"repeat: {finding.repeat}"])

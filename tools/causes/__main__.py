@@ -65,7 +65,7 @@ def wrong(operation: str, package: str = "wrong") -> Iterator[tuple[str, str]]:
     module = import_module(f"tools.causes.{package}.{operation}")
     for name, found in vars(module).items():
         if isinstance(found, SimpleNamespace) and name != "right":
-            yield name, str(found.mistake)
+            yield name, " ".join(str(found.mistake).split())
 
 
 def diagnosed(operation: str, name: str, mistake: str, package: str = "wrong") -> Row:
@@ -127,6 +127,7 @@ PACKAGES = (
     *("wrong", "public", "fresh", "later", "latest", "unseen"),
     *("heldout", "reserved", "readings", "public_code", "threads", "ports", "slips"),
     *("rewrites", "reviews", "second_line"),
+    *("operators", "translations", "reports", "second_versions"),
 )
 KINDS = ("whole", "in part", "decides", "none", "missed")
 

@@ -40,8 +40,8 @@ def markdown(said: Mapping[str, Mapping[str, Saying]]) -> str:
     ]
     swept = {release: jobs["passes"]["harbor sweeps"]["tasks"] for release, jobs in said.items()}
     seen = "; ".join(f"{one} runs {two[1]} of {two[0]} task again" for one, two in swept.items())
-    return pages.render(
-        "places.md",
+    return pages.filled(
+        Path(__file__).with_name("page.md"),
         places=PLACES,
         shown=_SHOWN,
         mapped={release: _cell(jobs["passes"][_MAPPER.name]) for release, jobs in said.items()},

@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import warnings
 from collections.abc import Callable
 from decimal import Decimal
 from functools import partial
@@ -41,7 +42,8 @@ def _python_literals(parse: Step, text: str) -> object:
         return parse(text)
     except ValueError:
         try:
-            value = ast.literal_eval(text)
+            with warnings.catch_warnings(action="ignore", category=SyntaxWarning):
+                value = ast.literal_eval(text)
         except (SyntaxError, MemoryError, RecursionError):
             raise ValueError from None
     # A name that is no text is refused like a value that is no number.

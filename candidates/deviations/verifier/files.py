@@ -92,6 +92,8 @@ ROWS: Table = {
     },
     "blank-text-by-strip": after("text.decode", _BLANK_REFUSED),
     "blank-json-by-strip": after("json.decode", _BLANK_REFUSED),
+    "blank-text-by-bytes-strip": before("text.decode", _BLANK_REFUSED),
+    "blank-json-by-bytes-strip": before("json.decode", _BLANK_REFUSED),
     "any-error-is": _answering(Exception),
     "missing-file-is": _answering(RewardFileNotFoundError),
     "empty-file-is": _answering(RewardFileEmptyError),

@@ -51,7 +51,10 @@ class Predictions:
 
     def _conversation(self, function: str) -> Conversation:
         if function not in self._conversations:
-            self._conversations[function] = Conversation(predicting(function, _found(function)))
+            file = file_of(function)
+            if file is None or not file.is_file():
+                raise CandidateError("its module is not found from this folder")
+            self._conversations[function] = Conversation(predicting(function, file))
         return self._conversations[function]
 
     def _end(self, function: str) -> None:
@@ -88,10 +91,3 @@ def _below(path: list[str], names: list[str]) -> Path | None:
         path = list(found.submodule_search_locations or ())
         file = found.origin
     return Path(file).resolve() if file else None
-
-
-def _found(function: str) -> Path:
-    file = file_of(function)
-    if file is None or not file.is_file():
-        raise CandidateError("its module is not found from this folder")
-    return file

@@ -4,8 +4,8 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause, common, rare
-from conformance.operations.strategies.drawing import build
+from conformance.operations.clause import Cases, Erratum, Source, clause, common, rare
+from conformance.operations.strategies.drawing import build, some
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     ALL_READ,
@@ -34,6 +34,11 @@ _NO_RESULTS = (
     '{"rewards": "{}"}', '{"rewards": 0}', '{"rewards": false}', '{"rewards": ""}',
     '{"rewards": [{"a": 1}]}',
 )  # fmt: skip
+
+_STEPS = (
+    *('{"step_name": "s"}', '{"step_name": "s", "verifier_result": null}'),
+    *(f'{{"step_name": "s", "verifier_result": {{"rewards": {{"a": {n}}}}}}}' for n in (0, 1, 2.5)),
+)
 
 
 @clause(
@@ -86,6 +91,22 @@ def rewards_beside_exceptions() -> Cases:
     results = ("null", '{"rewards": {"a": 1}}', '{"rewards": {"a": 0.5}}', '{"rewards": null}')
     infos = ("null", json_object(EXCEPTION), exception_with("exception_type", '"CancelledError"'))
     return build(_with_result, results, infos)
+
+
+@clause(
+    "step-results",
+    sources.READ,
+    sources.RESULT,
+    Source(sources.RESULTS, 88, 88, "step_results: list[StepResult] | None = None"),
+    level=common("agent-learning-bench/web-exploration averages 187 steps"),
+)
+def results_of_steps() -> Cases:
+    """The verifier result is the trial's own, not one of its steps', even if it is null."""
+    steps = some(_STEPS, 1, 3).map(lambda steps: f"[{', '.join(steps)}]")
+    own = ("null", '{"rewards": {"a": 0.5}}', '{"rewards": {"b": 0}}', '{"rewards": {}}', None)
+    return build(
+        lambda steps, own: with_members({"verifier_result": own, "step_results": steps}), steps, own
+    )
 
 
 def _with_result(result: str | None, exception: str | None) -> Case:

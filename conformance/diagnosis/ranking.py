@@ -1,0 +1,126 @@
+"""Ranks deviations by how much of what is missed each of them predicts, by a part of the cases."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import AbstractContextManager
+from itertools import islice
+
+from candidates.deviations.deviation import Deviation, IncompatibleError
+from conformance.diagnosis.editing import EditDeviation, is_only_of
+from conformance.diagnosis.explanations import Conditional, Scored, with_deviation
+from conformance.diagnosis.predicting import Predictor
+
+FEW = 12
+"""Missed observations on which deviations are tried, where those that are tried first tell most."""
+
+MOST_OF_A_ROUND = 0.6
+"""No more deviations are tried once this part of the remaining work is spent."""
+
+_FIRST, _TELLING = 5, 60
+"""Missed observations on which all deviations are tried first, if they are many, and the best of
+the best last."""
+
+_LEAST_FIRST, _PART, _PART_NEXT, _PART_LAST = 2, 0.5, 0.15, 0.4
+"""The least observations that deviations are tried on, and the part of the remaining work that the
+answers of many of them, of fewer and of few may take."""
+
+_MANY, _FEW_ROWS = 400, 40
+"""Deviations from which on they are tried on fewer observations first, the first of each place
+first, and up to which more observations tell them apart."""
+
+
+class Ranking:
+    """Ranks deviations that are added to an explanation."""
+
+    def __init__(
+        self,
+        predictor: Predictor,
+        part: AbstractSet[int],
+        within_limits: Callable[[], AbstractContextManager[None]],
+    ) -> None:
+        """Take the observations, the places that are looked at, and what ends with the work."""
+        self._predictor, self._part, self._within_limits = predictor, part, within_limits
+        self._differing = predictor.differing_names()
+
+    def gaining(self, scored: Scored, rows: Sequence[Deviation], kept: int) -> Sequence[Deviation]:
+        """Return the rows that predict most of what is missed, the best first."""
+        best: Sequence[Deviation] = rows
+        first = [(_FIRST, len(best))] if len(rows) > _MANY else []
+        for places, most in (*first, (FEW, 3 * kept), (_TELLING, kept)):
+            telling = self._places(scored, len(best), places)
+            gains = self._gains(scored, best, telling)
+            best = self.first_of(scored, gains, most)
+        return best
+
+    def _gains(
+        self, scored: Scored, rows: Sequence[Deviation], telling: Sequence[int]
+    ) -> dict[Deviation, int]:
+        """Return the gains of the rows for which a part of the work is enough."""
+        meter, gains = self._predictor.meter, dict[Deviation, int]()
+        limit = meter.spent + MOST_OF_A_ROUND * meter.left
+        with self._within_limits(), meter.limited(limit):
+            for row in in_turn(rows, self._differing) if len(rows) > _MANY else rows:
+                gains[row] = self.gain(scored, row, telling)
+        return {row: gain for row in rows if (gain := gains.get(row, 0))}
+
+    def _places(self, scored: Scored, rows: int, most: int) -> Sequence[int]:
+        """Return wrong observations on which rows are tried, fewer if that would cost much."""
+        places = self._predictor.spread(scored.missed or _undoable(scored), most)
+        cost = rows * sum(map(self._predictor.cost, places)) / max(1, len(places))
+        part = _PART if rows > _MANY else _PART_NEXT if rows > _FEW_ROWS else _PART_LAST
+        return places[: max(_LEAST_FIRST, int(part * self._predictor.meter.left // (cost or 1)))]
+
+    def first_of(
+        self, scored: Scored, gains: Mapping[Deviation, int], most: int
+    ) -> list[Deviation]:
+        """Return the rows that gain most, alternately those with little harm and those with any.
+
+        Harmful ones may be right under a condition.
+        """
+        if len(gains) <= most:
+            return sorted(gains, key=lambda row: -gains[row])
+        agreeing = self._predictor.spread(self._part & self._predictor.agreeing, max(most, FEW))
+        harm = {row: self._effects(scored, row, agreeing).count(False) for row in gains}
+        careful = sorted(gains, key=lambda row: 2 * harm[row] - gains[row])
+        greedy = sorted(gains, key=lambda row: (-gains[row], harm[row]))
+        in_turn = (row for pair in zip(careful, greedy, strict=True) for row in pair)
+        return [*islice(dict.fromkeys(in_turn), most)]
+
+    def gain(self, scored: Scored, row: Deviation | Conditional, places: Sequence[int]) -> int:
+        """Return at how many missed places one more deviation corrects the prediction."""
+        return self._effects(scored, row, places).count(True)
+
+    def _effects(
+        self, scored: Scored, row: Deviation | Conditional, places: Sequence[int]
+    ) -> list[bool]:
+        """Return, for each place that one more deviation changes, whether it is then predicted."""
+        explanation = with_deviation(scored.deviations, row)
+        try:
+            touched = (place for place in places if self.may_change(scored, row, place))
+            return [self._predictor.fits(explanation, place) for place in touched]
+        except IncompatibleError:
+            return []
+
+    def may_change(self, scored: Scored, row: Deviation | Conditional, place: int) -> bool:
+        """Return whether one more deviation changes, or may undo, the prediction for a place."""
+        return place in _undoable(scored) or self._predictor.touches(row, place)
+
+
+def _undoable(scored: Scored) -> AbstractSet[int]:
+    """Return the agreeing cases that contradict a single deviation, if nothing else is wrong."""
+    return frozenset() if scored.missed or scored.deviations[1:] else scored.contradicted
+
+
+def in_turn(rows: Sequence[Deviation], first: AbstractSet[str]) -> list[Deviation]:
+    """Return the first edit of each place, then the second ones, and so on.
+
+    Those of the fields with one of the names ``first`` come before all others.
+    """
+    seen: Counter[object] = Counter()
+    ranks = []
+    for row in rows:
+        at = row.at if isinstance(row, EditDeviation) else tuple(one.step for one in row.changes)
+        ranks.append((not is_only_of(first, row), seen[at]))
+        seen[at] += 1
+    return [row for _, row in sorted(zip(ranks, rows, strict=True), key=lambda pair: pair[0])]

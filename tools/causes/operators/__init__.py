@@ -1,0 +1,1 @@
+"""Wrong candidates made by mutation operators at randomly rolled places of the reference."""

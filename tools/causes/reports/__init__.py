@@ -1,0 +1,1 @@
+"""Wrong candidates whose mistakes were reported in issues and pull requests of evaluation tools."""

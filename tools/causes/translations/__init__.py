@@ -1,0 +1,1 @@
+"""Wrong candidates that ports to other languages and libraries make."""
