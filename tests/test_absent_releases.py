@@ -78,6 +78,7 @@ def test_a_missing_release_costs_a_line_and_leaves_nothing(command: str, why: st
     assert [*Path("cache").iterdir()] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("why", ["half-made"], indirect=True)
 @pytest.mark.parametrize("command", INSTALLING)
 def test_the_other_releases_go_on(command: str, why: str) -> None:

@@ -107,6 +107,7 @@ def drawn(check_id: str, seed: int) -> list[Case]:
     return sorted(cases, key=lambda case: len(str(case.input)), reverse=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "seed"),
     [(one, seed) for one in PLACES for seed in ((1,) if "job" in one else (1, 2, 3))],

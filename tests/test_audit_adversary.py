@@ -255,6 +255,7 @@ def test_no_edit_of_what_is_counted_agrees_and_none_stops_another_audit(
     assert name in CONCURRENT or verdicts["DIFFERS of what is counted"] > 0
 
 
+@pytest.mark.slow
 def test_the_command_tells_of_every_edited_job_what_an_audit_without_causes_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,6 +93,7 @@ def test_a_python_module_is_certified_in_a_process_of_its_own(name: str, tmp_pat
     assert last_line(completed).startswith(verdict)
 
 
+@pytest.mark.slow
 def test_what_is_not_announced_is_not_asked_and_never_a_pass(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("from candidates.reference import reason_code\n")
     completed = run("certify", "mine:", *QUICK, cwd=tmp_path, status=3)

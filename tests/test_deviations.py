@@ -13,6 +13,9 @@ from recorded import recorded
 from candidates import reference
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
 from candidates.deviations.deviation import Deviation, IncompatibleError, around, compose, instead
+from conformance.diagnosis.mutants import mutated
+from conformance.diagnosis.plain import key_of
+from conformance.examination.findings import weight
 from conformance.implementations.start import UnknownCandidateError, open_candidate
 from conformance.operations import OPERATIONS
 from conformance.operations.comparing import diverges
@@ -170,3 +173,14 @@ def test_a_deviation_about_repeated_keys_changes_no_answer_where_none_is_repeate
     changed = [case for case in cases if diverges(case, right.answer(case), wrong.answer(case))]
     assert changed
     assert [case for case in changed if not repeats_a_key(case)] == []
+
+
+@pytest.mark.parametrize("operation", sorted({*OPERATIONS} - {"run", "leaderboard"}))
+def test_code_with_another_variable_changes_nothing_in_its_input(operation: str) -> None:
+    cases = [one.case for one in recorded(operation) if weight(one.case.input) < 400][::24]
+    for row in mutated(operation):
+        candidate = LocalCandidate("mutant", functions((row,)))
+        for case in cases:
+            before = key_of(case.input)
+            candidate.answer(case)
+            assert key_of(case.input) == before, row.description

@@ -43,6 +43,7 @@ SEVEN = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "names",
     [
@@ -137,6 +138,7 @@ def test_a_candidate_that_always_answers_the_same_is_said_to(
     assert cause.advice == "Compute the answer from the input."
 
 
+@pytest.mark.slow
 def test_the_same_observations_give_the_same_diagnosis() -> None:
     assert changed("metric", for_ten_or_more) == changed("metric", for_ten_or_more)
     assert of_deviations("naive-sum") == of_deviations("naive-sum")

@@ -2,6 +2,7 @@
 
 import math
 
+import pytest
 from diagnosed import causes, changed, diagnosis_of, with_new_cases
 from recorded import recorded
 from test_diagnosis_fields import MISTAKES
@@ -20,6 +21,8 @@ from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Level
 from conformance.operations.functions import Function, LocalCandidate
 from conformance.protocol.values import Answer, Case, Result
+
+pytestmark = pytest.mark.slow
 
 
 def as_recorded_with_naive_sum(function: Function) -> Function:

@@ -46,6 +46,7 @@ def test_loopback_and_tls_are_spoken_to_and_others_are_usage_errors(why: str, ad
         WorkOptions(scheduler=address).workers()
 
 
+@pytest.mark.slow
 def test_without_the_extra_one_line_says_what_to_install() -> None:
     script = (
         "import sys; sys.modules['distributed'] = None; from conformance.cli import main; main()"

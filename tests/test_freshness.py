@@ -52,6 +52,7 @@ def one_of_each_kind(part: Path) -> Iterator[Path]:
     yield from {file.suffix: file for file in files}.values()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 def test_a_change_of_each_kind_of_file_makes_its_pages_stale(
     part: str, copied: Path, monkeypatch: pytest.MonkeyPatch

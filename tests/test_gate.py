@@ -85,6 +85,7 @@ def test_a_change_is_reported_with_its_clauses_and_a_small_case(changed: Gated) 
     assert exit_code([changed]) is ExitCode.DIVERGES
 
 
+@pytest.mark.slow
 def test_two_gates_of_a_pair_give_the_same_list(changed: Gated, tmp_path: Path) -> None:
     assert gated_pair(tmp_path, PLAIN_SUMS, SUM, ORDER) == changed
 
@@ -96,6 +97,7 @@ def test_a_release_that_dies_is_not_driven_and_never_unchanged(tmp_path: Path) -
     assert exit_code([result]) is ExitCode.ORACLE
 
 
+@pytest.mark.slow
 def test_an_answer_that_does_not_repeat_is_no_change_but_a_problem(tmp_path: Path) -> None:
     shown = gated_pair(tmp_path, FIRST_DIFFERS, SUM, EXTREME)
     assert {clause for change in shown.changes for clause in change.clauses} == {EXTREME}
@@ -103,6 +105,7 @@ def test_an_answer_that_does_not_repeat_is_no_change_but_a_problem(tmp_path: Pat
     assert shown.undriven == (f"metric: {SUM}: a release answered one case in two ways",)
 
 
+@pytest.mark.slow
 def test_what_a_modelled_release_changes_is_named_and_anything_more_is_new(tmp_path: Path) -> None:
     """A new change in the clauses of a known one must not be taken for it."""
     clauses = ("verifier.json-text", "verifier.text-number", "trial_result.syntax")

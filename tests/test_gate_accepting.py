@@ -130,6 +130,7 @@ def metric(case):
 """
 
 
+@pytest.mark.slow
 def test_all_that_an_update_writes_is_green(file: Path) -> None:
     first = gated_pair(file.parent / "first", NEGATED, *CLAUSES)
     entries, text = accepted_in(file, first), file.read_text()

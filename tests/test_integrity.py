@@ -256,6 +256,7 @@ import harbor.job, litellm
 """
 
 
+@pytest.mark.slow
 def test_the_oracle_answers_without_a_network() -> None:
     kept = {n: v for n, v in os.environ.items() if not n.startswith(("LITELLM", "HARBOR"))}
     completed = run_program(sys.executable, "-c", WITHOUT_NETWORK, env=kept, status=0)

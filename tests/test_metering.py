@@ -54,6 +54,7 @@ GREATEST = around(max=lambda _: lambda values: max(values, key=abs))
 """Compare the sizes of values without their signs, as nothing known does."""
 
 
+@pytest.mark.slow
 def test_a_diagnosis_takes_no_longer_than_its_work_is_worth() -> None:
     def of_answer() -> float:
         start = process_time()

@@ -94,6 +94,7 @@ PRINTED = {
 """Names in the output of every command: of cases, errors, releases and verdicts too."""
 
 
+@pytest.mark.slow
 def test_each_printed_name_is_explained_on_one_screen(capsys: pytest.CaptureFixture[str]) -> None:
     for name in sorted(PRINTED):
         ExplainCommand(name=name).run()

@@ -136,6 +136,7 @@ def run_with_each_seed(folder: Path) -> None:
         (folder / seed / "printed").write_bytes(completed.stdout)
 
 
+@pytest.mark.slow
 def test_the_names_of_a_step_in_a_job_follow_the_hash_seed_and_are_left_out(
     printed: list[list[bytes]],
 ) -> None:
@@ -160,6 +161,7 @@ def test_the_names_of_a_mean_follow_the_hash_seed_and_those_of_a_last_step_stay(
         assert not differs(CASES[strategy], *answers)
 
 
+@pytest.mark.slow
 def test_what_is_put_off_is_the_real_one_once_it_is_used() -> None:
     program = (
         "import sys\nfrom oracle.multi_step import MultiStepAdapter\nMultiStepAdapter()\n"

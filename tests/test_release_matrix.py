@@ -66,6 +66,7 @@ def matrix(tmp_path_factory: pytest.TempPathFactory) -> Matrix:
     return Matrix({row.release: row for row in rows}, told, releases)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("release", ["0.15.0", "0.16.0"])
 def test_a_row_names_what_the_candidate_lacks_as_a_run_against_that_release_does(
     release: str, matrix: Matrix
@@ -139,6 +140,7 @@ def test_a_cause_of_two_operations_is_named_in_both(matrix: Matrix) -> None:
     assert row.causes_in("metric") == row.causes_in("trial_result") == (cause.name,)
 
 
+@pytest.mark.slow
 def test_a_pinned_case_holds_or_is_stale_in_a_row_as_in_its_run(matrix: Matrix) -> None:
     clause, (release, oracle) = "trial_result.utf8", [*matrix.releases.items()][-1]
     cases = [one for one in recorded("trial_result") if one.clause == clause]

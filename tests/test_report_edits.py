@@ -65,6 +65,7 @@ def _read(name: str, text: str) -> tuple[Run, list[Place]]:
     return report_file.parse(text.encode(), name), sorted(places(json.loads(text)), key=len)
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=300)
 def test_no_edit_of_one_member_changes_what_a_report_says(

@@ -95,6 +95,7 @@ def test_a_million_bytes_of_json_are_read() -> None:
     assert ingest(b'{"evidence": "%s", "reward": 0.5}' % (b"x" * BIG)).reward == 0.5
 
 
+@pytest.mark.slow
 @given(REWARDS, VALIDITIES, BESIDES)
 def test_only_an_output_that_cannot_be_parsed_forbids_a_reward(
     reward: float | None, validity: ValidityCheck, beside: Beside

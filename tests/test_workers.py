@@ -17,6 +17,8 @@ import conformance
 from conformance.executor.local import modules_for, processes
 from conformance.operations import OPERATIONS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("early", [KeyboardInterrupt, GeneratorExit, RuntimeError])
 def test_what_ends_a_run_early_waits_for_no_task(early: type[BaseException]) -> None:

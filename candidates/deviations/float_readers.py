@@ -13,7 +13,7 @@ type Read = float | None
 
 C_SPACE = " \t\n\v\f\r"
 JAVASCRIPT_SPACE = WHITE_SPACE.replace("\x85", "") + "\ufeff"
-_CONTROL = "".join(map(chr, range(0x21)))
+JAVA_SPACE = "".join(map(chr, range(0x21)))
 
 _DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _HEXADECIMAL = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)"
@@ -104,7 +104,7 @@ def whole_strtod(text: str) -> Read:
 
 def java_parse_double(text: str) -> Read:
     """Read as Double.parseDouble() does, which trims control characters and takes a suffix."""
-    stripped = text.strip(_CONTROL)
+    stripped = text.strip(JAVA_SPACE)
     if not _JAVA.fullmatch(stripped):
         return None
     if re.match("[+-]?0[xX]", stripped):

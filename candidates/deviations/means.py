@@ -48,8 +48,9 @@ def exact(values: Values, _: Aggregate) -> Number:
 
 
 def floored(values: Values, add: Aggregate) -> Number:
-    """Divide without a fraction, as Python's ``//`` does."""
-    return add(values) // len(values)
+    """Divide two integers without a fraction, as Python's ``//`` does."""
+    result = add(values)
+    return result // len(values) if isinstance(result, int) else result / len(values)
 
 
 def single_kept(values: Values, add: Aggregate) -> Number:

@@ -66,8 +66,6 @@ TEXTS: Edits = {
             ),
         }.items()
     },
-    "a double underscore in {} is a slash": lambda text: text.replace("__", "/"),
-    "a double underscore in {} is a single one": lambda text: text.replace("__", "_"),
     "only the last line of {} that is not blank is read": lambda text: [
         *filter(str.strip, text.split("\n")),
         text,
@@ -75,6 +73,9 @@ TEXTS: Edits = {
     "only the last line of {} is read once it is stripped": lambda t: t.strip().rpartition("\n")[2],
     "only the first line of {} that is not blank is read": lambda text: next(
         filter(str.strip, text.split("\n")), text
+    ),
+    "only the first of splitlines() of {} that is not blank is read": lambda text: next(
+        filter(str.strip, text.splitlines()), text
     ),
     "only the first line of {} is read": lambda text: (text.splitlines() or [text])[0],
     "only the first word of {} is read": lambda text: (text.split() or [text])[0],
@@ -85,7 +86,6 @@ TEXTS: Edits = {
     "spaces in {} are underscores": lambda text: text.replace(" ", "_"),
     "underscores in {} are spaces": lambda text: text.replace("_", " "),
     "hyphens in {} are underscores": lambda text: text.replace("-", "_"),
-    "slashes in {} are hyphens": lambda text: text.replace("/", "-"),
     "slashes in {} are underscores": lambda text: text.replace("/", "_"),
     **{words: partial(re.sub, *other) for words, other in _SUBSTITUTED.items()},
     "white space in {} is dropped": lambda text: "".join(text.split()),
@@ -101,6 +101,12 @@ TEXTS: Edits = {
 _KEPT: Mapping[str, Callable[[str, str], str]] = {
     "capitals of {} are kept": lambda old, new: (
         old[place : place + len(new)] if new and (place := old.lower().find(new)) >= 0 else new
+    ),
+    "white space at the start of {} is kept": lambda old, new: (
+        old[: len(old) - len(old.lstrip())] + new if old.strip() else new
+    ),
+    "white space at the end of {} is kept": lambda old, new: (
+        new + old[len(old.rstrip()) :] if old.strip() else new
     ),
     "white space at both ends of {} is kept": lambda old, new: (
         old.replace(old.strip(), new) if old.strip() else new
@@ -124,17 +130,7 @@ def _keeping(change: Callable[[str, str], str], step: Callable[..., Any]) -> Cal
     return lambda old, *rest: (new := step(old, *rest)) and change(old, new)
 
 
-_PERCENT = re.compile(r"([-+.\w]+)\s*%")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
-
-
-def _of_percent(text: str) -> str:
-    """Return the number of a text such as ``50%`` as a part of 1."""
-    found = _PERCENT.fullmatch(text.strip())
-    try:
-        return repr(float(found[1]) / 100) if found else text
-    except ValueError:
-        return text
 
 
 def _first_number(text: str) -> str:
@@ -149,9 +145,10 @@ FILES: Edits = {
     "a byte order mark of {} is dropped": lambda text: text.removeprefix("\ufeff"),
     "commas of {} are read as points": lambda text: text.replace(",", "."),
     "a percent sign at the end of {} is dropped": lambda text: text.rstrip().removesuffix("%"),
-    "a number with a percent sign in {} is divided by 100": _of_percent,
     "only the first number in {} is read": _first_number,
     "{} is cut off after 4096 characters": lambda text: text[:4096],
+    "a last comma of objects in {} is dropped": partial(re.sub, r"(?<=[^{,\s]),(?=\s*})", ""),
+    "a last comma of lists in {} is dropped": partial(re.sub, r"(?<=[^[,\s]),(?=\s*])", ""),
     "NUL characters of {} are dropped": lambda text: text.replace("\0", ""),
     "what is not UTF-8 in {} is dropped": lambda text: re.sub("[\udc80-\udcff]", "", text),
     "a blank {} says 0": lambda text: text if text.strip() else "0",

@@ -29,9 +29,10 @@ that."""
 _INSIDE, _BORDER = 32, 20
 """New cases in which a cause applies, and in which only its condition prevents that."""
 
-_RIVALS, _APART, _TELLING, _FOR_RIVALS = 16, 3, 12, 20
+_RIVALS, _APART, _NEAR, _TELLING, _FOR_RIVALS = 16, 3, 120, 12, 4
 """Others that predict the cases of a cause and are looked at, new cases that tell each of them
-apart, cases of the run that both must predict, and the part of the work for that: one in N."""
+apart and those that may, cases of the run that both must predict, and the part of the work for
+that: one in N."""
 
 _SUPPORTS = 5
 """Cases of the run whose neighbours are looked at for each cause."""
@@ -185,7 +186,8 @@ class Confirming:
         sets = (with_deviation(rest, one) for one in others)
         rivals = (one for one in sets if all(predictor.fits(one, p) for p in right))
         for rival in islice(rivals, _RIVALS) if right else ():
-            apart = (p for p in places if self.cases.pool.differ(scored.deviations, rival, p))
+            near = islice(places, _NEAR)
+            apart = (p for p in near if self.cases.pool.differ(scored.deviations, rival, p))
             yield from islice(apart, _APART)
 
     def upheld(self, scored: Scored) -> Scored:
@@ -253,7 +255,9 @@ class Confirming:
         minor = _MINOR * len(places) < len(self._predictor.diverging)
         if isinstance(row, Conditional):
             found = new if row.name in self._testable else len(places)
-            sure = found >= _CONFIRMED and not (scored.missed or (minor and is_named(row.row)))
+            vague = sum(fact.is_vague for fact in row.condition.facts)
+            minor = minor and is_named(row.row)
+            sure = found >= _CONFIRMED and vague <= 1 and not (scored.missed or minor)
             return sure and self._is_bounded(scored, row)
         if row.rule and _RARELY * len(scored.missed) > len(places):
             return False

@@ -193,17 +193,10 @@ def _of_other_types(place: Place) -> Iterator[tuple[str, Edit]]:
         words = f"an empty {'list' if kind is list else 'object'}"
         empty = partial(_if_empty, kind())
         yield f"{{}} that is null, empty, 0 or false is read as {words}", empty
-        yield f"{{}} of another type is read as {words}", partial(_if_not, kind)
 
 
 def _if_empty(empty: Value, value: Value | Absent) -> Value | Absent:
     return value if value or isinstance(value, Absent) else empty
-
-
-def _if_not(
-    kind: type[list[Value]] | type[dict[str, Value]], value: Value | Absent
-) -> Value | Absent:
-    return value if isinstance(value, kind | Absent) else kind()
 
 
 def _always(value: Value | Absent, _: Value | Absent) -> Value | Absent:
@@ -226,7 +219,7 @@ def _of_types(
 
 
 def computed_like(operation: str, step: str) -> Iterator[Deviation]:
-    """Yield the deviations of a step that is taken for one next to it, or combined with it.
+    """Yield the deviations of a step that is exchanged with one next to it, or combined with it.
 
     Both return a number. A step that always returns the same one is not computed.
     """
@@ -238,7 +231,6 @@ def computed_like(operation: str, step: str) -> Iterator[Deviation]:
             where, like = (given_by(operation, name) for name in (step, other))
             changes = instead(everywhere(step), step_at(operation, other))
             if not is_constant(operation, other):
-                yield step_row(operation, step, f"{where} is computed like {like}", changes)
                 yield from _combined(operation, step, other)
             if step < other:
                 changes += instead(everywhere(other), step_at(operation, step))

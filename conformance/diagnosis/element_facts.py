@@ -1,8 +1,10 @@
 """Facts about the elements of a list or object: of each by itself, and among the others."""
 
+import marshal
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, lru_cache
 from itertools import chain
 from typing import cast
 
@@ -17,12 +19,19 @@ from conformance.diagnosis.facts import (
     kinds,
 )
 from conformance.diagnosis.places import BY_KEY, EACH, Place, PlaceKind, Way, values_at
+from conformance.diagnosis.plain import key_of
 from conformance.protocol import show
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Value
 
 _DIVISORS = (2, 5, 10)
 """Numbers of which people take multiples."""
+
+_SHOWN = 1e300
+"""From which number on a condition names none: some are too long to write."""
+
+_KEPT = 20_000
+"""Elements whose facts are kept: cases have many that are equal."""
 
 type Inner = tuple[tuple[Way, Place], ...]
 """The places in an element, each with the way there."""
@@ -31,24 +40,23 @@ type Inner = tuple[tuple[Way, Place], ...]
 def facts_of_elements(values: list[Value] | dict[str, Value], inner: Inner) -> list[Facts]:
     """Return the facts of each element of a list or object, by its places and its neighbours."""
     keys, elements = ([*values], [*values.values()]) if isinstance(values, dict) else ([], values)
-    own = [_facts_of_element(element, inner) for element in elements]
+    own = [{**_facts_of_element(key_of(element), inner)} for element in elements]
     for place, key in enumerate(keys):
         own[place][f"the key is {show.value(key, longest=SHORT)}"] = 1
-    held, before = Counter(chain.from_iterable(own)), Counter[str]()
+    told = [[name for name in facts if not name.startswith(COUNT)] for facts in own]
+    held, before = Counter(chain.from_iterable(told)), Counter[str]()
     places_of_texts = _places_of_texts(elements, inner)
     sizes = [one for one in map(_size, elements) if one is not None]
     least, greatest = min(sizes, default=None), max(sizes, default=None)
     found: list[Facts] = []
     for place, (facts, element) in enumerate(zip(own, elements, strict=True)):
         more: dict[str, float] = {"number of elements": len(elements)}
-        before.update([*facts])
+        before.update(told[place])
         for side, seen in {"earlier": before, "other": held}.items():
             names = (name for name, n in seen.items() if n > (name in facts))
-            names = (name for name in names if not name.startswith(COUNT))
-            more |= {
-                f"some {side} {name.removeprefix('some ').removeprefix('the ')}": 1
-                for name in names
-            }
+            more |= dict.fromkeys([_some(side, name) for name in names], 1)
+        if place and element == elements[place - 1]:  # as 1 equals 1.0
+            more["the element equals the one before it"] = 1
         ends = {"first": place == 0, "last": place == len(elements) - 1}
         size, words = _size(element), ("least", "greatest")
         if isinstance(element, list):
@@ -63,6 +71,12 @@ def facts_of_elements(values: list[Value] | dict[str, Value], inner: Inner) -> l
             }
         found.append({**facts, **more})
     return found
+
+
+@cache
+def _some(side: str, name: str) -> str:
+    """Return the fact that some elements on a side have a fact."""
+    return f"some {side} {name.removeprefix('some ').removeprefix('the ')}"
 
 
 def _places_of_texts(elements: Sequence[Value], inner: Inner) -> dict[str, dict[int, list[int]]]:
@@ -90,14 +104,18 @@ def _number(value: Value) -> float | None:
     return cast("float", value) if is_number and value == value else None  # noqa: PLR0124 - nan
 
 
-def _facts_of_element(element: Value, inner: Inner) -> dict[str, float]:
+@lru_cache(_KEPT)
+def _facts_of_element(key: bytes, inner: Inner) -> Facts:
+    element: Value = marshal.loads(key)  # noqa: S302 - a key of this process
     facts: dict[str, float] = {f"the element {kind}": 1 for kind in kinds(inner[0][1], element)}
     for way, place in inner:
         values = [*values_at(element, way)]
         facts |= dict.fromkeys(_of_texts(".".join(way) or "the element", values), 1)
         if way:
             facts |= _facts_below(replace(place, path=way), values)
-    if (number := _number(element)) is not None:
+    if isinstance(element, list | dict):
+        facts["number of values"] = len(element)
+    if (number := _number(element)) is not None and abs(number) < _SHOWN:
         facts["value of the element"] = number
         multiples = (n for n in _DIVISORS if isinstance(number, int) and number % n == 0)
         facts |= {f"the element is a multiple of {n}": 1 for n in multiples}

@@ -1,6 +1,5 @@
 """Edits that look at several places: keys in common, a field that is read from another."""
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import permutations
@@ -93,12 +92,6 @@ def with_common_keys(place: Place, found: Iterable[Place], called: Called) -> _E
             step = EACH if place.kind is PlaceKind.LIST else BY_KEY
             for words, keys in _KEYS.items():
                 yield f"{words} {called(inner)} count", partial(_with_keys_of, (step, *way), keys)
-            for words, value in {"null": None, "nan": math.nan}.items():
-                filled = partial(_filled, (step, *way), value)
-                yield (
-                    f"keys that only some of {called(inner)} have are {words} in the others",
-                    filled,
-                )
             words = f"later ones of {called(inner)} keep the keys of earlier ones"
             yield words, partial(_with_keys_before, (step, *way))
 
@@ -122,16 +115,6 @@ def _with_keys_of(way: Way, keys: Callable[[_Maps], set[str]], value: Value | Ab
         return {k: v for k, v in one.items() if k in kept} if isinstance(one, dict) else one
 
     return edited(cast("Value", value), way, chosen)
-
-
-def _filled(way: Way, missing: Value, value: Value | Absent) -> Value:
-    maps = [one for one in values_at(cast("Value", value), way) if isinstance(one, dict)]
-    keys = dict.fromkeys(key for one in maps for key in one)
-
-    def filled(one: Value | Absent) -> Value | Absent:
-        return {key: one.get(key, missing) for key in keys} if isinstance(one, dict) else one
-
-    return edited(cast("Value", value), way, filled)
 
 
 def _with_keys_before(way: Way, value: Value | Absent) -> Value:

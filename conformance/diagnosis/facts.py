@@ -4,10 +4,10 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
-from typing import Any, cast
+from typing import cast
 
 from conformance.diagnosis.documents import (
     free_levels,
@@ -105,41 +105,14 @@ def facts_of(case: Case) -> Facts:
 def _facts_of_document(file: str, inside: Sequence[Place], document: Value) -> Facts:
     """Return the facts of the values of a document at the places that valid ones have."""
     facts: dict[str, float] = {}
-    numbers: dict[str, Any] = {}
     for place in inside if isinstance(document, dict) else ():
         values = list(values_at(document, place.path))
-        facts |= dict.fromkeys(_of_another_kind(file, place, values), 1)
         name = "value" if str(place) in {EACH, BY_KEY} else str(place)
         start = "some " if {EACH, BY_KEY} & {*place.path} else ""
         known = [one for one in values if not isinstance(one, str | Absent)]
         every = {kind for one in known for kind in kinds(place, one)} if place.path else ()
         facts |= {f"{start}{name} of {file} {kind}": 1 for kind in sorted(every)}
-        if not start and place.kind is PlaceKind.NUMBER and values:
-            given = 0 if isinstance(values[0], Absent) else values[0]
-            numbers |= {name: given} if type(given) in {int, float} else {}
-    pairs = ((one, other) for one in numbers for other in numbers if numbers[one] > numbers[other])
-    words = f"{{}} of {file} is more than {{}}, absent ones counting as 0"
-    return facts | {words.format(*pair): 1 for pair in pairs}
-
-
-_KINDS = {
-    PlaceKind.NUMBER: float,
-    PlaceKind.TEXT: str,
-    PlaceKind.LIST: list,
-    PlaceKind.MAP: dict,
-    PlaceKind.MEMBERS: dict,
-}
-_CALLED: Mapping[type, str] = {float: "a number", str: "text", list: "a list", dict: "an object"}
-"""The types of values by the kinds of their places, and what reports call these."""
-
-
-def _of_another_kind(file: str, place: Place, values: Iterable[Value | Absent]) -> Iterator[str]:
-    right = _KINDS.get(place.kind)
-    for value in values if right else ():
-        kind = float if type(value) is int else type(value)
-        if right and not (kind is right or isinstance(value, Absent)):
-            found = _CALLED.get(kind) or show.value(value)
-            yield f"{file} has {found} where valid ones have {_CALLED[right]}"
+    return facts
 
 
 def facts_of_answer(case: Case, expected: Answer) -> Facts:
@@ -283,18 +256,22 @@ def _kinds_of_text(value: str) -> Iterator[str]:
     yield from (f"has {pair!r}" for pair in islice(dict.fromkeys(pairs), _MOST_WORDS))
 
 
+def _of_texts(operation: str) -> list[Place]:
+    return [place for place in _places(operation) if place.kind is PlaceKind.TEXT]
+
+
 @cache
 def _parts_of_words() -> tuple[str, ...]:
     """Return the words of recorded cases that others there contain, most often first."""
     texts = [
         text[:_LONGEST].lower()
         for operation in FORMS
-        for place in _places(operation)
-        for one in (corpus.load(operation) if place.kind is PlaceKind.TEXT else ())
+        for one in (corpus.load(operation) if _of_texts(operation) else ())
+        for place in _of_texts(operation)
         for text in values_at(one.case.input, place.path)
         if isinstance(text, str)
     ]
-    words = Counter(one for text in texts for one in {*re.findall("[a-z]{2,}", text)})
+    words = Counter(one for text in texts for one in dict.fromkeys(re.findall("[a-z]{2,}", text)))
     parts = [one for one, n in words.items() if n >= _OFTEN and _SHORTEST <= len(one) < SHORT]
     within = {one: sum(one in other for other in words) for one in parts}
     return tuple(sorted((one for one in parts if within[one] > 1), key=lambda one: -within[one]))

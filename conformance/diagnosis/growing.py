@@ -15,7 +15,8 @@ from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.ranking import FEW, MOST_OF_A_ROUND, Ranking, in_turn
 from conformance.diagnosis.rules import learned
-from conformance.protocol.values import Failure
+from conformance.examination.findings import weight
+from conformance.protocol.values import Failure, Result
 
 _LEAST = 4
 """The fewest cases for a condition: fewer are a coincidence."""
@@ -24,11 +25,17 @@ _QUICKEST, _QUICK, _ALIKE = 2, 8, 4
 """Divergent cases all of which a deviation by itself must predict, and most of which, and agreeing
 ones about as large as the smallest of those: what changes all is wrong there."""
 
+_SHORT = 500
+"""The size up to which a case with a long answer is still quick."""
+
+_OTHERS = 2
+"""How many times the work for the first that predicts all cases is spent on others too."""
+
 _MUCH = 8
 """One part of N must be predicted, or other sources are tried as well."""
 
-_OF_RULES = 0.1
-"""The part of the remaining work for rules, where something else explains more, but not rightly."""
+_OF_RULES, _OF_PARAMETERS = 0.1, 0.4
+"""The parts of the remaining work for rules, and for parameters, where others explain more."""
 
 _OF_VALUES = 24
 """Missed observations on which all values of a parameter are tried."""
@@ -96,27 +103,33 @@ class Growing:
         return found
 
     def at_once(self, scored: Scored) -> list[Scored]:
-        """Return explanations with one more deviation that predicts most quick cases, everywhere.
-
-        The quickest cases, of which it must predict all, refuse most: so there is work for all.
-        """
+        """Return explanations with a deviation more that predicts most quick cases, everywhere."""
         predictor, meter, gains = self._predictor, self._predictor.meter, dict[Deviation, int]()
-        telling = self._quick(predictor.diverging, 0)
+        smallest = self._quick(predictor.diverging, 0)
+        telling = [self._most_telling(smallest[0]), *smallest]
         first, others = telling[:_QUICKEST], telling[_QUICKEST:]
-        first += self._quick(predictor.agreeing, predictor.weight(first[0]))[:_ALIKE]
+        first += self._quick(predictor.agreeing, predictor.weight(smallest[0]))[:_ALIKE]
         every = [*self._rows, *self._generic]
         sources: Sequence[Callable[[], Sequence[Deviation]]] = (
             lambda: in_turn(every, self._differing),
             lambda: self._valued(scored),
         )
+        sure = False
         for rows in sources:
-            with self.within_limits(), meter.limited(meter.spent + MOST_OF_A_ROUND * meter.left):
+            part = _OF_PARAMETERS if sure else MOST_OF_A_ROUND
+            start, end = meter.spent, meter.spent + part * meter.left
+            with self.within_limits(), meter.limited(end):
                 for row in rows():
                     one = with_deviation(scored.deviations, row)
+                    if meter.spent > end and not is_named(row):
+                        continue
                     if all(predictor.fits(one, place) for place in first):
                         wrong = (place for place in others if not predictor.fits(one, place))
                         missed = len([*islice(wrong, len(others) // 4 + 1)])
                         gains |= {row: -missed} if 4 * missed <= len(others) else {}
+                        if not (sure or missed or len(gains) > _TRIED):
+                            sure = not self._extended(scored, row).wrong
+                            end = min(end, _OTHERS * meter.spent - start) if sure else end
         found = list[Scored]()
         with self.within_limits():
             best = self._ranking.first_of(scored, gains, _TRIED)
@@ -137,6 +150,22 @@ class Growing:
             return refused, predictor.cost(place), abs(predictor.weight(place) - size)
 
         return predictor.first_of(sorted(places, key=quick), 1)[:_QUICK]
+
+    def _most_telling(self, smallest: int) -> int:
+        """Return the divergent case with the longest answer, of those as quick as the smallest.
+
+        Fewer deviations predict it by chance than an answer that has nothing.
+        """
+        predictor, cost = self._predictor, self._predictor.cost(smallest)
+
+        def length(place: int) -> tuple[int, int]:
+            answer = predictor.observations[place].candidate
+            has = weight(answer.value) if isinstance(answer, Result) else 0
+            return has, -predictor.weight(place)
+
+        quick = (one for one in predictor.diverging if predictor.cost(one) == cost)
+        short = (one for one in quick if predictor.weight(one) < _SHORT)
+        return max(short, key=length, default=smallest)
 
     def with_bounded(self, scored: Scored) -> list[Scored]:
         """Return explanations with one more row that is promising, or edit, under a condition."""

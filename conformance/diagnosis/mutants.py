@@ -11,8 +11,9 @@ from copy import deepcopy
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeGuard
 
 from candidates.deviations.catalogue import functions
 from candidates.deviations.deviation import Change, Deviation, IncompatibleError
@@ -40,8 +41,6 @@ _OTHERS: Mapping[type[ast.AST], tuple[Any, ...]] = {
     ast.Sub: (ast.Add,),
     ast.Mult: (ast.Div,),
     ast.Div: (ast.Mult, ast.FloorDiv),
-    ast.FloorDiv: (ast.Div,),
-    ast.Mod: (ast.FloorDiv,),
 }
 """What people write in place of a comparison or an operator."""
 
@@ -157,8 +156,9 @@ def _names(body: ast.AST, names: Sequence[str]) -> bool:
 def _variants(definition: ast.AST) -> Iterator[tuple[ast.AST, ast.AST, ast.AST]]:
     """Yield what may be replaced in a definition, by what, and the expression to show."""
     parents = {child: node for node in _inside(definition) for child in ast.iter_child_nodes(node)}
+    others = _others(definition)
     for node in _inside(definition):
-        for new in _instead_of(node, parents.get(node)):
+        for new in (*_instead_of(node, parents.get(node)), *others.get(node, ())):
             around = node
             while _is_shown(parents[around], around):
                 around = parents[around]
@@ -200,9 +200,6 @@ def _instead_of(node: ast.AST, parent: ast.AST | None) -> Iterator[ast.AST]:  # 
         case ast.Compare(left, [ast.Is() | ast.IsNot() as op], [ast.Constant(None)]):
             none = isinstance(op, ast.Is)
             yield from (ast.UnaryOp(ast.Not(), left), left)[:: 1 if none else -1]
-        case ast.Tuple([_, _, *_] as elements) if isinstance(parent, ast.ExceptHandler):
-            for one in elements:
-                yield ast.Tuple([other for other in elements if other is not one], ast.Load())
         case ast.Compare(left, [ast.In()], [text]):
             yield ast.Compare(left, [ast.NotIn()], [text])
             for method in ("startswith", "endswith", "__eq__"):
@@ -227,15 +224,34 @@ def _instead_of(node: ast.AST, parent: ast.AST | None) -> Iterator[ast.AST]:  # 
             yield ast.Pass()
 
 
+def _others(definition: ast.AST) -> dict[ast.AST, list[ast.AST]]:
+    """Return what may replace a use: another variable, unless it may change, or a loop's end."""
+    found: dict[ast.AST, list[ast.AST]] = {}
+    for function in (one for one in _inside(definition) if isinstance(one, ast.FunctionDef)):
+        inside = [*chain.from_iterable(map(_inside, function.body))]
+        given = [one.arg for one in function.args.args if one.arg != "self"]
+        names = dict.fromkeys([*given, *(one.id for one in inside if _is_set(one))])
+        parts = (one for one in inside if isinstance(one, ast.Attribute | ast.Subscript))
+        changed = {one.value for one in parts}
+        for one in inside:
+            match one:
+                case ast.Name(name, ast.Load()) if name in names and one not in changed:
+                    found[one] = [ast.Name(other, ast.Load()) for other in names if other != name]
+                case ast.For():
+                    ends = (end for end in _inside(one) if isinstance(end, ast.Return))
+                    found |= {end: [ast.Break(), ast.Continue()] for end in ends}
+    return found
+
+
+def _is_set(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
 def _of_booleans(node: ast.BoolOp) -> Iterator[ast.AST]:
-    first, *others = node.values
     yield ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
     for one in node.values:
         rest = [other for other in node.values if other is not one]
-        yield ast.BoolOp(node.op, rest) if others[1:] else rest[0]
-    if isinstance(node.op, ast.Or) and not others[1:]:
-        given = ast.Compare(first, [ast.IsNot()], [ast.Constant(None)])
-        yield ast.IfExp(given, first, others[0])
+        yield ast.BoolOp(node.op, rest) if rest[1:] else rest[0]
 
 
 def _of_calls(name: ast.Name, arguments: list[ast.expr]) -> Iterator[ast.AST]:

@@ -35,8 +35,8 @@ _KEPT, _CHOSEN = 20_000, 100
 """Lists and objects whose elements' facts are kept, and elements for which a rule is looked up in
 a unit of work."""
 
-type _Elements = Sequence[tuple[Collection, int]]
-"""Elements, each with its list or object and its position there."""
+type _Elements = Sequence[tuple[bytes, int]]
+"""Elements, each with the key of its list or object and its position there."""
 
 
 def learned(  # noqa: PLR0913 - what was seen, what is known of it, and how much is to be told
@@ -113,16 +113,16 @@ class _Learning:
         if self._inside or len(self._shown) < _LEAST:
             return
         told = light[:_TOLD]
-        each = [[self._facts(values)[at] for values, at in self._elements(p)] for p in self._shown]
+        each = [self._facts_of(self._elements(place)) for place in self._shown]
         first, *others = ({name: 0 for facts in one for name in facts} for one in each)
         common = (name for name in first if all(name in other for other in others))
         names = [name for name in common if not name.startswith(COUNT)]  # the general ones first
         rules = (Condition((Fact(name, *sides),)) for name in names for sides in ((1,), (0, 0)))
-        right = (one for one in rules if [*self._predicted(one, self._shown)] == self._shown)
+        every = [[place] for place in self._shown]
+        right = (one for one in rules if all([*self._predicted(one, place)] for place in every))
         predicted = {one: len([*self._predicted(one, told)]) for one in right}
         least = len(told) if whole else len(told) / 2
-        found = (one for one in sorted(predicted, key=lambda one: -predicted[one]))
-        for one in found:
+        for one in sorted(predicted, key=lambda one: -predicted[one]):
             if predicted[one] >= least and not self._contradicted(one, agreeing):
                 yield self._row(one)
                 break
@@ -130,9 +130,9 @@ class _Learning:
     def _look_at_single(self, agreeing: Iterable[int]) -> None:
         """Take the facts of elements of agreeing cases whose change would be wrong."""
         for place in [one for one in agreeing if self._elements(one)][:_AGREEING]:
-            for values, at in self._elements(place):
-                if self._predictor.touches(self._of([(values, at)]), place):
-                    self._outside.append(self._facts(values)[at])
+            for one in self._elements(place):
+                if self._predictor.touches(self._of([one]), place):
+                    self._outside += self._facts_of([one])
 
     def _contradicted(self, condition: Condition, agreeing: Iterable[int]) -> bool:
         """Return whether a rule changes agreeing cases; take the facts of what it chooses there."""
@@ -143,15 +143,14 @@ class _Learning:
             if some and self._predictor.touches(self._of(some), place)
         )
         found = [one for some in islice(wrong, _CASES) for one in some]
-        self._outside += [self._facts(values)[at] for values, at in found]
+        self._outside += self._facts_of(found)
         return bool(found)
 
     def _by_rule(self, condition: Condition, place: int) -> _Elements:
         """Return the elements of a case for which a rule holds."""
         elements = self._elements(place)
-        return [
-            (values, at) for values, at in elements if condition.holds_of(self._facts(values)[at])
-        ]
+        facts = self._facts_of(elements)
+        return [one for one, of in zip(elements, facts, strict=True) if condition.holds_of(of)]
 
     def _predicted(self, condition: Condition, places: Iterable[int]) -> Iterator[int]:
         """Yield the cases whose answers a rule predicts; those of equal elements are one answer."""
@@ -193,9 +192,9 @@ class _Learning:
         if next(others, None) is None:  # of several any could be meant
             for one in elements:
                 if one in chosen:
-                    self._inside.append(self._facts(one[0])[one[1]])
+                    self._inside += self._facts_of([one])
                 elif not self._fits([*chosen, one], place):  # or its change makes no difference
-                    self._outside.append(self._facts(one[0])[one[1]])
+                    self._outside += self._facts_of([one])
         return True
 
     def _tried(self, elements: _Elements, rule: Condition | None) -> Iterator[_Elements]:
@@ -208,7 +207,7 @@ class _Learning:
             sizes = range(1, most + 1)
             yield from chain.from_iterable(combinations(elements, size) for size in sizes)
         elif len(elements) <= _MOST_NEAR:
-            follows = [rule.holds_of(self._facts(values)[at]) for values, at in elements]
+            follows = [*map(rule.holds_of, self._facts_of(elements))]
             for size in range(1, _OF_MANY + 1):
                 for other in combinations(range(len(elements)), size):
                     yield [
@@ -221,19 +220,19 @@ class _Learning:
         return self._predictor.fits(with_deviation(self._base, self._of(chosen)), place)
 
     def _elements(self, place: int) -> _Elements:
-        """Return the elements in a case, each with its list or object and its position there."""
+        """Return the elements in a case, of equal lists or objects only those of one."""
         found = self._target.collections(self._predictor.values(self._target.at, place) or ())
-        distinct = {key_of(one): one for one in found}
-        return [(one, at) for one in distinct.values() for at in range(len(one))]
+        sizes = {key_of(one): len(one) for one in found}
+        return [(key, at) for key, size in sizes.items() for at in range(size)]
 
-    def _facts(self, values: Collection) -> Sequence[Facts]:
-        return _facts(key_of(values), self._target.inner)
+    def _facts_of(self, elements: _Elements) -> list[Facts]:
+        return [_facts(key, self._target.inner)[at] for key, at in elements]
 
     def _of(self, chosen: _Elements) -> Deviation:
         """Return the deviation that changes certain elements."""
-        positions: dict[bytes, tuple[int, ...]] = {}
-        for values, at in chosen:
-            positions[key_of(values)] = (*positions.get(key_of(values), ()), at)
+        positions: dict[bytes, list[int]] = {}
+        for key, at in chosen:
+            positions.setdefault(key, []).append(at)
         words = f"they are {sorted(positions.items())}"
         return self._target.row(words, lambda values: positions.get(key_of(values), ()))
 

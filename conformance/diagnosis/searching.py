@@ -265,7 +265,7 @@ class Search:
 
     def rivals(self, row: Deviation | Conditional) -> Iterable[Deviation]:
         """Return what may be meant in a deviation's place: what predicted much, and its like."""
-        return dict.fromkeys([*self.promising, *self.beside(row)])
+        return dict.fromkeys([*self.beside(row), *self.promising])
 
     def leaves_most(self, scored: Scored) -> bool:
         """Return whether most clauses with a divergence have one that is not predicted."""

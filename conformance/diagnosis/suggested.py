@@ -23,9 +23,8 @@ from conformance.protocol import show
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Answer, Failure, Result, Value
 
-_ROWS, _REPEATED, _KEYS = 96, 4, 3
-"""The most suggested deviations, the fewest cases that must suggest one, and the most new keys of
-results that each text may always be."""
+_ROWS, _REPEATED = 96, 4
+"""The most suggested deviations, and the fewest cases that must suggest one."""
 
 _GROUPING = {"job", "pass_at_k"}
 """Operations whose results have groups of trials by their keys."""
@@ -42,32 +41,14 @@ def suggested(operation: str, seen: Sequence[Observation]) -> list[Deviation]:
     """Return the deviations that several cases suggest, the most frequent first."""
     rows: dict[str, Deviation] = {}
     counts: Counter[str] = Counter()
-    new_keys: Counter[str] = Counter()
     for one in seen:
         found = [*_instead(operation, one.expected, one.candidate), *_of_values(operation, one)]
-        new_keys.update(key for key in _keys_of(one.candidate) if key not in _keys_of(one.expected))
         for row in found:
             rows.setdefault(row.name, row)
         counts.update([*dict.fromkeys(row.name for row in found)])
     grouped = everywhere("progress.key") if operation == "job" else ("key",)
     keys = keyed(operation, grouped, _keys_shown(seen)) if operation in _GROUPING else []
-    named = [key for key, n in new_keys.most_common(_KEYS) if n >= _REPEATED]
-    suggesting = [rows[name] for name, n in counts.most_common(_ROWS) if n >= _REPEATED]
-    for step, (_, returned) in places_of_steps(operation).items():
-        for key in named if returned and returned[0].kind is PlaceKind.TEXT else ():
-            where = given_by(operation, step, returned[0])
-            words = f"{where} is always {show.value(key)}"
-            suggesting.append(edit_row(At(operation, step, after), words, where, partial(_as, key)))
-    return [*keys, *suggesting]
-
-
-def _as(text: str, _: Value | Absent) -> Value | Absent:
-    return text
-
-
-def _keys_of(answer: Answer) -> list[str]:
-    value = answer.value if isinstance(answer, Result) else None
-    return [*value] if isinstance(value, dict) else []
+    return [*keys, *(rows[name] for name, n in counts.most_common(_ROWS) if n >= _REPEATED)]
 
 
 def _keys_shown(seen: Iterable[Observation]) -> Iterator[tuple[Value, str]]:

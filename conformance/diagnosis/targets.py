@@ -124,11 +124,12 @@ def targets(operation: str) -> tuple[Target, ...]:
     for name, inside in places_of_documents(operation):
         found += _of_places(at._replace(field=name), inside, partial(_in_document, name))
     for step, (taken, returned) in places_of_steps(operation).items():
+        found += _of_calls(operation, step, taken, returned)  # few, and quickly tried
+    for step, (taken, returned) in places_of_steps(operation).items():
         takes = partial(_always, taken_by(operation, step)) if taken else str
         found += _of_places(At(operation, step, before), taken[:1], takes, taken)
         gives = partial(given_by, operation, step)
         found += _of_places(At(operation, step, after), returned, gives)
-        found += _of_calls(operation, step, taken, returned)
     return tuple(found)
 
 

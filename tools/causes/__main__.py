@@ -128,6 +128,9 @@ PACKAGES = (
     *("heldout", "reserved", "readings", "public_code", "threads", "ports", "slips"),
     *("rewrites", "reviews", "second_line"),
     *("operators", "translations", "reports", "second_versions"),
+    *("public_readers", "tickets", "misreadings", "edits_of_ports"),
+    *("borrowed", "complaints", "first_ports", "commits"),
+    *("elsewhere", "bug_trackers", "drafts", "patches"),
 )
 KINDS = ("whole", "in part", "decides", "none", "missed")
 

@@ -143,6 +143,7 @@ ROWS: Table = {
     "means-of-steps-divide": {
         "of-a-set": on_values(means.distinct),
         "integers-truncated": of_mean(means.truncated),
+        "integers-floored": of_mean(means.floored),
         "single-value-kept": of_mean(means.single_kept),
         "too-large-infinite": of_mean(means.infinite),
     },

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from candidates.deviations.deviation import Changes, Step, Table, after, around, calling, instead
-from candidates.deviations.float_readers import C_SPACE, JAVASCRIPT_SPACE
+from candidates.deviations.float_readers import C_SPACE, JAVA_SPACE, JAVASCRIPT_SPACE
 from candidates.deviations.parameters import first_of, taking
 from candidates.deviations.reason_code.words import EMPTY, MISSING, PARSE
 from candidates.reference.reason_code import (
@@ -60,6 +60,7 @@ ROWS: Table = {
         "stays": instead(trim=str),
         "ascii": instead(trim=lambda reason: reason.strip(C_SPACE)),
         "javascript": instead(trim=lambda reason: reason.strip(JAVASCRIPT_SPACE)),
+        "java": instead(trim=lambda reason: reason.strip(JAVA_SPACE)),
     },
     "codes-known": {
         "without-prefix": after(by_code=lambda code: code and code.removeprefix("harbor_")),
@@ -103,6 +104,9 @@ ROWS: Table = {
         "html-space": _underscored(r"-|[ \t\n\f\r]+"),
         "space-alone": _underscored("[- ]"),
         "no-hyphens": _underscored(r"\s+"),
+        "first-hyphen": instead(
+            underscore=lambda text: re.sub(r"\s+", "_", text.replace("-", "_", 1))
+        ),
         "hyphens-joined": _underscored(r"-+|\s+"),
         "any-dash": _underscored("[-\u2010-\u2015\u2212]|\\s+"),
         "runs": _underscored(r"[-\s]+"),

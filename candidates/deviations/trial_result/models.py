@@ -18,6 +18,7 @@ _FORMS_OF_TIMES = {
     "that are dates or times without a zone": (
         r"[-+]?[^-:]*(?:[eE]-[0-9]+)?|.*[Tt _].*(?:[Zz]|[-+\u2212][0-9]{2}:?[0-9]{2})"
     ),
+    "that end in Z": ".*[^Zz]",
     "with more than six digits of a second": "(?!.*[.,][0-9]{7}).*",
     "other than RFC 3339 has": (
         r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9:]{8}(?:\.[0-9]+)?(?:[Zz]|[-+][0-9]{2}:[0-9]{2})"

@@ -1,0 +1,1 @@
+"""Candidates whose one mistake each is what public evaluation code does."""

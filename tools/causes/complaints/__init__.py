@@ -1,0 +1,1 @@
+"""Ports with one mistake each, after bugs that people reported in public issues."""

@@ -1,0 +1,1 @@
+"""Ports by a fresh reading of the texts, with one mistake each."""

@@ -1,0 +1,1 @@
+"""Ports with one mistake each, taken from what public code of other projects does."""

@@ -1,0 +1,1 @@
+"""Wrong candidates whose mistakes a port from the texts alone makes, in another language."""

@@ -1,0 +1,1 @@
+"""Wrong candidates whose mistakes are a colleague's patches to a correct runner."""

@@ -1,0 +1,1 @@
+"""Candidates with bugs that public issues and pull requests report, carried over."""
