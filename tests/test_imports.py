@@ -138,6 +138,7 @@ def test_harbor_is_imported_by_the_oracle_alone() -> None:
     assert [m for m, f in files.items() if any(lies_in(n, ("harbor",)) for n in imports(f))] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["ask verifier --reward-txt 1", "check reward.json"])
 def test_one_answer_needs_no_catalogue_and_no_environment(words: str, tmp_path: Path) -> None:
     (tmp_path / "reward.json").write_text('{"reward": 1}')

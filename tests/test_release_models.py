@@ -114,6 +114,7 @@ def observed(operation: str, release: str) -> tuple[list[Observation], list[Obse
     return both
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", ["verifier", "pass_at_k", "job", "trial_result"])
 def test_against_a_release_the_reference_lacks_exactly_its_deviations(operation: str) -> None:
     found = diagnose(operation, *observed(operation, "0.26.0"), release="0.26.0")
