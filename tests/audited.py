@@ -128,10 +128,6 @@ edit_headline = edit_stats("evals", GROUP, "metrics", 0, "mean", value=0.9)
 edit_reward = edit(OF_TRIAL, "verifier_result", "rewards", "reward", value=1.0)
 
 
-def first(job: Path) -> Path:
-    return job / TRIAL
-
-
 def trials(job: Path) -> list[Path]:
     return sorted(job.glob("task-*"))
 
@@ -206,10 +202,6 @@ def in_stats(change: Callable[[Any], object]) -> Tamper:
 
 def in_group(change: Callable[[Any], object]) -> Tamper:
     return in_stats(lambda stats: change(stats["evals"][GROUP]))
-
-
-def step(result: Any, place: int) -> Any:  # noqa: ANN401 - JSON
-    return result["step_results"][place]
 
 
 def with_text(file: str, old: str, new: str) -> Tamper:

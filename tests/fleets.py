@@ -109,14 +109,12 @@ def _await(happened: Callable[[], bool], otherwise: str) -> None:
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
-    for one in [process.pid, *descendants(process.pid)]:
-        with suppress(ProcessLookupError):
-            os.kill(one, signal.SIGKILL)
+    stop(process, signal.SIGKILL)
     process.wait()
 
 
-def stop(process: subprocess.Popen[bytes]) -> None:
-    """Have a worker answer nothing any more, without ending it."""
+def stop(process: subprocess.Popen[bytes], number: signal.Signals = signal.SIGSTOP) -> None:
+    """Have a worker answer nothing any more, without ending it unless the signal does."""
     for one in [process.pid, *descendants(process.pid)]:
         with suppress(ProcessLookupError):
-            os.kill(one, signal.SIGSTOP)
+            os.kill(one, number)

@@ -1,7 +1,7 @@
 """Runs the cases of the operations as real jobs of harbor's: what it writes is the answer.
 
-A way returns None for a case that no job can have or that none lives to answer;
-``plain_ways`` has those. How the trials of a case are made is in ``made_trials``.
+A way returns None for a case that no job can have or that none lives to answer. How the trials of
+a case are made is in ``made_trials``.
 """
 
 import json

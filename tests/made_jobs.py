@@ -9,7 +9,7 @@ from released_jobs import (
     PLAIN,
     SCRIPTED,
     STEP_FILES,
-    leaving,
+    leaves,
     scripted,
     task,
 )
@@ -27,14 +27,13 @@ def of_steps(*steps: Any, name: str = "a", times: int = 1, config: str = STEPS) 
     return task(name, *[played] * times, config=config, files=FILES)
 
 
-def in_turn(turn: int, **leaves: bytes) -> Any:  # noqa: ANN401 - a try
+def in_turn(turn: int, *files: str | None, **acts: Any) -> Any:  # noqa: ANN401 - a try
     """Return a try whose test ends in its turn."""
-    files = {f"reward.{kind}": content for kind, content in leaves.items()}
-    return {"test": {"leaves": files, "turn": turn}}
+    return {"test": {**leaves(*files)["test"], "turn": turn}, **acts}
 
 
 def costing(number: int, turn: int) -> Any:  # noqa: ANN401 - as above
-    return {**in_turn(turn, txt=b"%d" % number), "agent": {"usage": {"cost_usd": number / 10}}}
+    return in_turn(turn, f"{number}", agent={"usage": {"cost_usd": number / 10}})
 
 
 MADE: dict[str, Scenario] = {
@@ -60,8 +59,8 @@ MADE: dict[str, Scenario] = {
     },
     "spelled": {
         "tasks": [
-            task("json", in_turn(3, json=b'{"reward": 1}')), task("text", in_turn(2, txt=b"1")),
-            task("nan", in_turn(1, txt=b"nan")),
+            task("json", in_turn(3, None, '{"reward": 1}')), task("text", in_turn(2, "1")),
+            task("nan", in_turn(1, "nan")),
         ],
         "job": {"metrics": [{"type": "max"}]},
     },
@@ -71,7 +70,7 @@ MADE: dict[str, Scenario] = {
         "job": {"metrics": [{"type": "max"}, {"type": "mean"}]},
     },
     "integers": {
-        "tasks": [of_steps(*[leaving(None, '{"reward": 0}')] * 3, config=FINAL)],
+        "tasks": [of_steps(*[leaves(None, '{"reward": 0}')] * 3, config=FINAL)],
         "job": {},
     },
     "no numbers of JSON": {"tasks": [of_steps("inf", "nan", "inf", config=FINAL)], "job": {}},
@@ -89,7 +88,7 @@ MADE: dict[str, Scenario] = {
     },
     "equal numbers": {
         "tasks": [
-            task("integer", leaving(None, '{"reward": 1}')), task("float", "1"),
+            task("integer", leaves(None, '{"reward": 1}')), task("float", "1"),
             *(task(f"t{n}", f"0.{n}") for n in range(1, 8)),
         ],
         "job": ONE_BY_ONE,

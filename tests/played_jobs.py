@@ -5,22 +5,11 @@ import os
 from pathlib import Path
 from typing import Any
 
-from conformance.protocol.scenario import Scenario, Script, Task
+from released_jobs import leaves, task
+
+from conformance.protocol.scenario import Scenario, Task
 from conformance.protocol.values import Value
 from oracle.run import Play
-
-
-def leaves(txt: bytes | None = None, json_: bytes | None = None, **others: bytes) -> Script:
-    """Return a try whose test leaves a reward.txt, a reward.json and other JSON files."""
-    files = {"reward.txt": txt, "reward.json": json_}
-    files |= {f"{name}.json": content for name, content in others.items()}
-    return {"test": {"leaves": {name: file for name, file in files.items() if file is not None}}}
-
-
-def task(name: str, *attempts: Script, **members: Any) -> Task:  # noqa: ANN401 - members of a task
-    """Return a task with a script for each attempt."""
-    made: Task = {"name": name, "attempts": [[script] for script in attempts]}
-    return {**made, **members}  # type: ignore[typeddict-item] # mypy cannot unpack names
 
 
 def texts(*contents: bytes) -> list[Task]:

@@ -24,9 +24,9 @@ class PlayedTrial:
 
     _emit = vars(Trial)["_emit"]
 
-    def __init__(self, config: TrialConfig, result: TrialResult) -> None:
-        """Take the result that the trial is to have."""
-        self.config, self._result = config, result
+    def __init__(self, config: TrialConfig, result: TrialResult, *, announces: bool) -> None:
+        """Take the result that the trial is to have, and whether it announces a cancellation."""
+        self.config, self._result, self._announces = config, result, announces
         self.task = SimpleNamespace(name=result.task_name)
         self._hooks: dict[TrialEvent, list[HookCallback]] = {event: [] for event in TrialEvent}
 
@@ -42,27 +42,18 @@ class PlayedTrial:
         return self._result
 
     async def cancel(self) -> None:
-        """Announce nothing in between."""
-
-
-class CancelledTrial(PlayedTrial):
-    """A trial that announces it if it is cancelled, and has a result nevertheless."""
-
-    async def cancel(self) -> None:
-        """Announce that the trial is cancelled."""
+        """Announce that the trial is cancelled, which has a result nevertheless."""
         failed = self._result.exception_info
-        if failed is not None and failed.exception_type == "CancelledError":
+        if self._announces and failed is not None and failed.exception_type == "CancelledError":
             await self._emit(TrialEvent.CANCEL)
 
 
-def play(
-    monkeypatch: pytest.MonkeyPatch, results: list[TrialResult], kind: type[PlayedTrial]
-) -> None:
+def play(monkeypatch: pytest.MonkeyPatch, results: list[TrialResult], *, announces: bool) -> None:
     """Let the trials that harbor's queue creates have these results, one after the other."""
     rest = iter(results)
 
     async def create(config: TrialConfig) -> PlayedTrial:
-        return kind(config, next(rest))
+        return PlayedTrial(config, next(rest), announces=announces)
 
     monkeypatch.setattr(Trial, "create", create)
 
@@ -83,7 +74,7 @@ def planned(asked: Case) -> int:
 
 
 def ask_plainly(
-    folder: Path, asked: Case, *, quiet: bool = True, kind: type[PlayedTrial] = PlayedTrial
+    folder: Path, asked: Case, *, quiet: bool = True, announces: bool = False
 ) -> Answer:
     """Ask a created Job with its progress bar, its lock file, its queue, threads and loop."""
     results = [trial_result(described) for described in cast("list[Value]", asked.input["trials"])]
@@ -96,7 +87,7 @@ def ask_plainly(
         quiet=quiet,
     )
     with pytest.MonkeyPatch.context() as monkeypatch:
-        play(monkeypatch, results, kind)
+        play(monkeypatch, results, announces=announces)
         try:
             asyncio.run(run_plainly(config, asked, results))
         except Exception as error:  # noqa: BLE001 - any error of harbor is its answer

@@ -14,12 +14,18 @@ from conformance.operations import messages
 from conformance.protocol.scenario import Scenario, Task
 from conformance.protocol.values import Case
 
+type Text = str | bytes | None
 
-def leaving(text: str | None = None, json_: str | None = None) -> dict[str, Any]:
-    """Return a try whose test script leaves these reward files."""
-    files = {"reward.txt": text, "reward.json": json_}
-    leaves = {name: content.encode() for name, content in files.items() if content is not None}
-    return {"test": {"leaves": leaves}}
+
+def leaves(txt: Text = None, json_: Text = None, **others: bytes) -> dict[str, Any]:
+    """Return a try whose test script leaves these reward files and other JSON files."""
+    files: dict[str, Text] = {"reward.txt": txt, "reward.json": json_}
+    files |= {f"{name}.json": content for name, content in others.items()}
+    return {"test": {"leaves": {n: to_bytes(t) for n, t in files.items() if t is not None}}}
+
+
+def to_bytes(text: str | bytes) -> bytes:
+    return text.encode() if isinstance(text, str) else text
 
 
 FAILING: dict[str, Any] = {"start": {"raises": "EnvironmentStartTimeoutError"}}
@@ -32,7 +38,7 @@ STEP_FILES: dict[str, str | None] = {"steps/one/instruction.md": "", "steps/two/
 
 def scripted(one: Any) -> Any:  # noqa: ANN401 - a try of a scenario
     """Return a script as it is, and for a text one whose reward.txt has it."""
-    return leaving(one) if isinstance(one, str) else one
+    return leaves(one) if isinstance(one, str) else one
 
 
 def task(name: str, *attempts: Any, **members: Any) -> Any:  # noqa: ANN401 - a task of a scenario
@@ -56,7 +62,7 @@ def _task_of_steps(name: str, strategy: str, *tries: list[Any]) -> Task:
 def _using(tokens: int | None, cost: float | None, text: str = "1") -> dict[str, Any]:
     """Return a try whose agent used tokens at a cost."""
     usage = {"n_input_tokens": tokens, "n_output_tokens": 1, "cost_usd": cost}
-    return {**leaving(text), "agent": {"usage": usage}}
+    return {**leaves(text), "agent": {"usage": usage}}
 
 
 def secret(value: str) -> Scenario:
@@ -65,11 +71,11 @@ def secret(value: str) -> Scenario:
     return {"tasks": [task("a", value), {"name": "b"}], "job": job}
 
 
-NO_NUMBER = leaving("1", '{"reward": "pass"}')
+NO_NUMBER = leaves("1", '{"reward": "pass"}')
 PLAIN: Scenario = {
     "tasks": [
         task("one", *["1", "0"] * 2),
-        task("two", *[leaving(None, '{"reward": 0.5}'), "0.25"] * 2),
+        task("two", *[leaves(None, '{"reward": 0.5}'), "0.25"] * 2),
         task("three", *[FAILING, NO_NUMBER] * 2),
         task("four", *["0.1", "0.2"] * 2),
     ],
@@ -84,7 +90,7 @@ DATASETS: Scenario = {
         task("a", "0.1", "1e16", dataset="d"),
         task("b", "0.2", "1", dataset="d"),
         task("c", "-1", "true", dataset="e"),
-        task("f", *[leaving(None, '{"a": 1, "b": 2}')] * 2),
+        task("f", *[leaves(None, '{"a": 1, "b": 2}')] * 2),
     ],
     "job": {**ONE_BY_ONE, "n_attempts": 2, "metrics": [{"type": "sum"}, {"type": "min"}]},
 }
@@ -96,7 +102,7 @@ RETRIED: Scenario = {
     ],
     "job": {**ONE_BY_ONE, "retry": {"max_retries": 2, "min_wait_sec": 0, "max_wait_sec": 0}},
 }
-WITH_MORE = leaving(None, '{"reward": 0.5, "more": 2}')
+WITH_MORE = leaves(None, '{"reward": 0.5, "more": 2}')
 OF_STEPS: Scenario = {
     "tasks": [
         _task_of_steps(
@@ -115,7 +121,7 @@ NOT_FINITE: Scenario = {
     "job": {**ONE_BY_ONE, "n_attempts": 2, "metrics": [{"type": "max"}]},
 }
 TEXT: Scenario = {
-    "tasks": [task("a", leaving(None, '{"reward": "1"}')), task("b", "0")],
+    "tasks": [task("a", leaves(None, '{"reward": "1"}')), task("b", "0")],
     "job": ONE_BY_ONE,
 }
 USED: Scenario = {

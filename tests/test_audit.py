@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 from audited import (
     GROUP,
     OF_TRIAL,
+    TRIAL,
     Tamper,
     audit_of,
     changed,
@@ -22,7 +22,6 @@ from audited import (
     edit_reward,
     edit_stats,
     fail,
-    first,
     in_group,
     in_result,
     in_stats,
@@ -35,7 +34,6 @@ from audited import (
 from programs import command_here
 
 from conformance.audit import jobs, many_jobs
-from conformance.audit.finding_jobs import jobs_in
 from conformance.audit.findings import (
     Audit,
     AuditFinding,
@@ -44,6 +42,7 @@ from conformance.audit.findings import (
     Headline,
     verdict_of,
 )
+from conformance.audit.jobs import jobs_in
 from conformance.audit.many_jobs import audits
 from conformance.audit.readers import copied
 from conformance.audit.upgrade import Upgrade, upgrade
@@ -101,7 +100,7 @@ def test_every_job_of_the_survey_agrees(tmp_path: Path) -> None:
 
 
 def test_without_its_files_a_trial_is_taken_as_recorded_and_said_to_be(job: Path) -> None:
-    shutil.rmtree(first(job) / "verifier")
+    shutil.rmtree(job / TRIAL / "verifier")
     done = audit_of(job)
     assert (done.derived, done.taken, done.agrees) == (2, 1, True)
     why = told(done, FindingKind.UNDERIVED)[f"{OF_TRIAL} verifier_result"]
@@ -152,7 +151,7 @@ def only_the_reward(job: Path) -> None:
 
 
 def text_refused(job: Path) -> None:
-    (first(job) / "verifier" / "reward.txt").unlink()
+    (job / TRIAL / "verifier" / "reward.txt").unlink()
     write("verifier/reward.json", '{"reward": "0.1"}')(job)
     in_result("task-1", lambda result: fail(result, "VerifierOutputParseError"))(job)
 
@@ -197,36 +196,31 @@ def test_where_nothing_can_be_compared_no_verdict_agrees(job: Path, tmp_path: Pa
     assert verdict_of([audit_of(tmp_path / "begun")]).startswith("NOTHING AUDITED")
 
 
-def as_up_to_0_3(result: dict[str, Any]) -> None:
-    stats = result["stats"]
-    group = stats["evals"][GROUP]
-    del group["pass_at_k"]
-    counts = {"n_trials": stats["n_completed_trials"], "n_errors": stats["n_errored_trials"]}
-    result["stats"] = {**counts, "evals": {GROUP: group}}
+def reshape(job: Path, of_group: dict[str, Any], of_job: dict[str, Any]) -> None:
+    """Let a job have stats of an earlier shape: no pass@k, unless given, and other counts."""
 
+    def change(result: dict[str, Any]) -> None:
+        stats = result["stats"]
+        group = stats["evals"][GROUP]
+        del group["pass_at_k"]
+        counts = {"n_trials": stats["n_completed_trials"], "n_errors": stats["n_errored_trials"]}
+        result["stats"] = {**counts, "evals": {GROUP: group | of_group}, **of_job}
 
-def as_up_to_0_5(result: dict[str, Any]) -> None:
-    as_up_to_0_3(result)
-    result["stats"]["evals"][GROUP]["pass_at_k"] = {}
-
-
-def as_0_6(result: dict[str, Any]) -> None:
-    as_up_to_0_5(result)
-    result["stats"]["n_input_tokens"] = None
+    changed(job / "result.json", change)
 
 
 @pytest.mark.parametrize(
-    ("reshape", "releases"),
+    ("of_group", "of_job", "releases"),
     [
-        (as_up_to_0_3, "0.3.0 or earlier"),
-        (as_up_to_0_5, "0.4.0 or 0.5.0"),
-        (as_0_6, "0.6.0 or 0.6.1"),
+        ({}, {}, "0.3.0 or earlier"),
+        ({"pass_at_k": {}}, {}, "0.4.0 or 0.5.0"),
+        ({"pass_at_k": {}}, {"n_input_tokens": None}, "0.6.0 or 0.6.1"),
     ],
 )
 def test_stats_of_earlier_shapes_are_named_by_their_releases_and_compared(
-    reshape: Callable[[dict[str, Any]], None], releases: str, job: Path
+    of_group: dict[str, Any], of_job: dict[str, Any], releases: str, job: Path
 ) -> None:
-    changed(job / "result.json", reshape)
+    reshape(job, of_group, of_job)
     (job / "lock.json").unlink()
     done = audit_of(job)
     assert done.agrees, done.findings
@@ -239,12 +233,11 @@ def test_stats_of_earlier_shapes_are_named_by_their_releases_and_compared(
 
 @pytest.mark.parametrize("reshaped", [True, False])
 def test_a_slash_is_a_hyphen_in_the_name_of_a_group_up_to_0_3_only(
-    reshaped: bool,  # noqa: FBT001 - one of two shapes
-    job: Path,
+    job: Path, *, reshaped: bool
 ) -> None:
     name = "nop__maker-model__adhoc"
     if reshaped:
-        changed(job / "result.json", as_up_to_0_3)
+        reshape(job, {}, {})
     for trial in trials(job):
         info = {"name": "maker/model", "provider": None}
         edit("result.json", "agent_info", "model_info", value=info)(trial)
@@ -259,8 +252,8 @@ def test_a_slash_is_a_hyphen_in_the_name_of_a_group_up_to_0_3_only(
 
 
 def test_of_a_job_that_did_not_end_nothing_is_said_to_be_dropped(job: Path) -> None:
-    shutil.rmtree(first(job) / "verifier")
-    (first(job) / "result.json").unlink()
+    shutil.rmtree(job / TRIAL / "verifier")
+    (job / TRIAL / "result.json").unlink()
     edit("result.json", "finished_at", value=None)(job)
     in_stats(lambda stats: stats.update(n_completed_trials=2, n_running_trials=1))(job)
     rewards = {"0.2": ["task-2__0000002"], "0.3": ["task-3__0000003"]}
@@ -283,8 +276,8 @@ def test_metrics_of_a_registry_are_not_taken_for_the_jobs_own(job: Path) -> None
 
 
 def test_readers_see_a_copy_without_links(job: Path, tmp_path: Path) -> None:
-    (first(job) / "verifier" / "reward.json").symlink_to("/etc/hostname")
-    (first(job) / "agent" / "secret").symlink_to("/etc")
+    (job / TRIAL / "verifier" / "reward.json").symlink_to("/etc/hostname")
+    (job / TRIAL / "agent" / "secret").symlink_to("/etc")
     (job / "elsewhere").symlink_to(tmp_path)
     copy = copied(job, tmp_path / "copy")
     assert not any(path.is_symlink() for path in copy.rglob("*"))

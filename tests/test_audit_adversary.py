@@ -29,15 +29,15 @@ from released_jobs import (
     RETRIED,
     STEP_FILES,
     STEPS,
-    leaving,
+    leaves,
     task,
     tasks,
 )
 from tampering import count_again, edits, loads
 
 from conformance.audit import explain
-from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.findings import Audit, AuditFinding, FindingKind, JobVerdict
+from conformance.audit.jobs import jobs_of
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
@@ -59,7 +59,7 @@ def script(draw: random.Random) -> Any:  # noqa: ANN401 - one try of a scenario
     if draw.random() < 0.1:
         return draw.choice((FAILING, {"test": {"raises": "OSError"}}, {"test": {}}))
     text = draw.choice(REWARDS)
-    one = leaving(None, f'{{"reward": {text}}}') if text in {"0", "1"} else leaving(text)
+    one = leaves(None, f'{{"reward": {text}}}') if text in {"0", "1"} else leaves(text)
     one["test"]["turn"] = draw.randrange(9)
     if draw.random() < 0.1:
         one["agent"] = {"raises": "AgentTimeoutError"}
@@ -112,7 +112,7 @@ def test_an_untouched_job_never_differs(tmp_path: Path, capsys: pytest.CaptureFi
 def concurrent(seed: int) -> Scenario:
     """Return a job of four trials, ``seed`` of them at a time, that end in the order of a seed."""
     turns = random.Random(seed).sample(range(4), 4)
-    scripts: list[Any] = [leaving("1"), leaving("0"), leaving("0.1"), leaving("0.7")]
+    scripts: list[Any] = [leaves("1"), leaves("0"), leaves("0.1"), leaves("0.7")]
     for one, turn in zip(scripts, turns, strict=True):
         one["test"]["turn"] = turn
     return {"tasks": tasks(*scripts), "job": {"n_concurrent_trials": seed}}

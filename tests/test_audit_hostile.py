@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from audited import OF_TRIAL, TRIAL, Tamper, audit_of, edit, first, told, write
+from audited import OF_TRIAL, TRIAL, Tamper, audit_of, edit, told, write
 
-from conformance.audit import finding_jobs, folders
-from conformance.audit.finding_jobs import jobs_in, jobs_of
+from conformance.audit import folders, jobs
 from conformance.audit.findings import Audit, Contradiction, FindingKind, verdict_of
 from conformance.audit.folders import AuditError, Skipped
+from conformance.audit.jobs import jobs_in, jobs_of
 from conformance.report import audit_view, rendering
 
 
@@ -44,12 +44,12 @@ def linked(name: str) -> Tamper:
 
 
 def pipe(job: Path) -> None:
-    (first(job) / "verifier" / "reward.txt").unlink()
-    os.mkfifo(first(job) / "verifier" / "reward.txt")
+    (job / TRIAL / "verifier" / "reward.txt").unlink()
+    os.mkfifo(job / TRIAL / "verifier" / "reward.txt")
 
 
 def huge(job: Path) -> None:
-    os.truncate(first(job) / "verifier" / "reward.txt", folders.LARGEST + 1)
+    os.truncate(job / TRIAL / "verifier" / "reward.txt", folders.LARGEST + 1)
 
 
 REWARD = f"{TRIAL}/verifier/reward.txt"
@@ -61,7 +61,7 @@ HOSTILE: list[tuple[Tamper, str, str]] = [
     (huge, REWARD, "bytes, more than"),
     (write("verifier/reward.txt", "[REDACTED]"), REWARD, folders.WHY_HIDDEN),
     (write("result.json", "[" * 200_000), OF_TRIAL, "nested too deep"),
-    (lambda job: (first(job) / "result.json").write_bytes(b"\xff\xfe{"), OF_TRIAL, "no JSON"),
+    (lambda job: (job / TRIAL / "result.json").write_bytes(b"\xff\xfe{"), OF_TRIAL, "no JSON"),
     (write("result.json", '{"id": ' + "9" * 10_000 + "}"), OF_TRIAL, "no JSON"),
     (lambda job: (job / "result.json").write_text("[]"), "result.json", "JSON, but not an object"),
 ]
@@ -90,7 +90,7 @@ def test_a_file_that_vanishes_meanwhile_costs_its_trial_alone(
     read = folders.Folder.read
 
     def vanishing(folder: folders.Folder, name: str) -> bytes | None:
-        gone = folder.path.name == first(job).name and name == "result.json"
+        gone = folder.path.name == TRIAL and name == "result.json"
         return None if gone else read(folder, name)
 
     monkeypatch.setattr(folders.Folder, "read", vanishing)
@@ -100,7 +100,7 @@ def test_a_file_that_vanishes_meanwhile_costs_its_trial_alone(
 
 
 def test_what_was_taken_for_a_secret_is_said_to_be_that(job: Path) -> None:
-    for path in first(job).rglob("*"):
+    for path in (job / TRIAL).rglob("*"):
         if path.is_file():
             path.write_text(path.read_text().replace("0.1", "[REDACTED]"))
     done = audit_of(job)
@@ -116,22 +116,20 @@ def test_what_was_taken_for_a_secret_is_said_to_be_that(job: Path) -> None:
 
 
 def test_where_harbor_would_have_read_what_was_not_read_nothing_is_derived(job: Path) -> None:
-    (first(job) / "verifier" / "reward.json").symlink_to("/etc/hostname")
+    (job / TRIAL / "verifier" / "reward.json").symlink_to("/etc/hostname")
     done = audit_of(job)
     assert (done.agrees, done.derived, done.taken) == (True, 2, 1)
 
 
-def test_a_name_full_of_controls_is_spelled_out_in_every_form(job: Path) -> None:
-    first(job).rename(job / "a\x1b[31m\u202e\n<script>")
+def test_a_name_full_of_controls_is_spelled_out_in_every_form_and_the_folder_stays(
+    job: Path,
+) -> None:
+    (job / TRIAL).rename(job / "a\x1b[31m\u202e\n<script>")
+    before = {path: path.stat().st_mtime_ns for path in job.rglob("*")}
     forms = every_form(audit_of(job))
+    assert {path: path.stat().st_mtime_ns for path in job.rglob("*")} == before
     assert not any("\x1b" in text or "\u202e" in text for text in forms)
     assert "<script>" not in forms[2]
-
-
-def test_nothing_in_the_folder_changes(job: Path) -> None:
-    before = {path: path.stat().st_mtime_ns for path in job.rglob("*")}
-    audit_of(job)
-    assert {path: path.stat().st_mtime_ns for path in job.rglob("*")} == before
 
 
 def test_a_folder_stands_for_the_jobs_below_it(job: Path, tmp_path: Path) -> None:
@@ -142,10 +140,9 @@ def test_a_folder_stands_for_the_jobs_below_it(job: Path, tmp_path: Path) -> Non
     (inner / begun / "config.json").write_text("{}")
     (inner / begun / "job.log").write_text("")
     assert jobs_of([tmp_path, job]) == [job, inner / begun, inner / "one"]
-
-
-def test_a_trial_next_to_jobs_hides_none_of_them(job: Path, tmp_path: Path) -> None:
-    stray = first(job).rename(tmp_path / "stray")
+    shutil.rmtree(tmp_path / "repository")
+    # A trial next to jobs hides none of them.
+    stray = (job / TRIAL).rename(tmp_path / "stray")
     assert jobs_of([tmp_path]) == [job, Skipped(stray, "a trial that is in no job")]
 
 
@@ -184,7 +181,7 @@ def test_a_path_of_no_folder_is_refused_in_one_line(
 def test_a_folder_of_the_system_is_refused_in_one_line(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding_jobs, "MOST_FOLDERS", 3_000)
+    monkeypatch.setattr(jobs, "MOST_FOLDERS", 3_000)
     with pytest.raises(AuditError, match=rf"^{folder}(:| is not a job)[^\n]*$"):
         jobs_of([Path(folder)])
 

@@ -56,10 +56,9 @@ def test_a_job_has_its_accuracy_its_checks_and_the_trials_that_make_them_differ(
     assert f"| {job}/job {SHOWN[job]}" in table
 
 
-def test_the_viewer_has_an_average_of_each_task_on_all_pages(table: list[str]) -> None:
+def test_the_viewer_has_an_average_of_each_task_on_all_pages_and_a_model_changes_nothing(
+    table: list[str],
+) -> None:
     (row,) = (line for line in table if line.startswith("| many/job "))
     assert "| 1.0, 1.0, 1.0, 101 more tasks |" in row
-
-
-def test_a_model_changes_nothing_of_what_is_published(table: list[str]) -> None:
     assert f"| of a model/job {SHOWN['passes']}" in table

@@ -15,7 +15,6 @@ from audited import (
     edit_headline,
     edit_reward,
     edit_stats,
-    first,
     of_dataset,
     rename_group,
     told,
@@ -27,16 +26,8 @@ from tampering import exchanging
 from conformance.audit.findings import FindingKind
 
 
-def drop_trial(job: Path) -> None:
-    shutil.rmtree(first(job))
-
-
 def add_trial(job: Path) -> None:
-    shutil.copytree(first(job), job / "task-1__0000009")
-
-
-def swap_trials(job: Path) -> None:
-    exchanging(first(job), job / "task-2__0000002")()
+    shutil.copytree(job / TRIAL, job / "task-1__0000009")
 
 
 def change_model(job: Path) -> None:
@@ -54,7 +45,7 @@ TAMPERINGS: list[tuple[Tamper, str, str]] = [
     (edit_stats("n_errored_trials", value=2), f"{STATS}.n_errored_trials", "the trials give"),
     (edit_stats(*EVALS, "reward_stats", "reward", "0.1", value=["task-2__0000002"]),
         f"{STATS}.evals.{GROUP}.reward_stats.reward.0.1", "other trials are listed here"),
-    (drop_trial, "result.json n_total_trials",
+    (lambda job: shutil.rmtree(job / TRIAL), "result.json n_total_trials",
         "trials were dropped from the folder, or have no result: task-1"),
     (add_trial, "result.json n_total_trials", "there are more trials than the job had"),
     (edit(OF_TRIAL, "config", "job_id", value="22222222-2222-4222-8222-222222222222"),
@@ -73,7 +64,8 @@ TAMPERINGS: list[tuple[Tamper, str, str]] = [
     (write("verifier/reward.txt", "pass"), RESULT, "harbor refuses these files"),
     (write("verifier/reward.json", '{"reward": 0.1, "speed": 2}'), f"{RESULT}.rewards.speed",
         "a reward in the files is not recorded"),
-    (swap_trials, f"{OF_TRIAL} trial_name", "the result names another trial"),
+    (lambda job: exchanging(job / TRIAL, job / "task-2__0000002")(), f"{OF_TRIAL} trial_name",
+        "the result names another trial"),
 ]  # fmt: skip
 
 
@@ -86,8 +78,8 @@ def test_a_tampering_is_found_and_named(tamper: Tamper, where: str, cause: str, 
 
 
 def test_a_reward_file_that_was_written_after_the_trial_ended_is_reported(job: Path) -> None:
-    late = (first(job) / "result.json").stat().st_mtime + 3600
-    os.utime(first(job) / "verifier" / "reward.txt", (late, late))
+    late = (job / TRIAL / "result.json").stat().st_mtime + 3600
+    os.utime(job / TRIAL / "verifier" / "reward.txt", (late, late))
     assert "this 3,600 s after" in told(audit_of(job), FindingKind.NOTE)[f"{TRIAL}/verifier"]
 
 

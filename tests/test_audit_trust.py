@@ -1,45 +1,54 @@
-"""What no audit can find, as docs/trust.md lists it: after each edit the job AGREES."""
+"""What no audit finds, as docs/trust.md lists it, and what a job's folder does not say at all."""
 
 import json
 import math
 import shutil
+from itertools import permutations
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from audited import TRIAL, Copied, Tamper, audit_of, changed, drop_step, edit, updated
+from audited import TRIAL, Copied, Tamper, audit_of, changed, drop_step, edit, told, updated
 from programs import ROOT
-from released_jobs import FAILING, SCRIPTED, STEP_FILES, STEPS, leaving, task, tasks
-from tampering import counted
+from released_jobs import (
+    BOTH_STRATEGIES,
+    FAILING,
+    SCRIPTED,
+    STEP_FILES,
+    STEPS,
+    leaves,
+    task,
+    tasks,
+)  # fmt: skip
+from tampering import count_again, counted
 
-from conformance.audit.findings import JobVerdict
+from conformance.audit.findings import FindingKind, JobVerdict
+from conformance.audit.folders import AuditError
 from conformance.audit.known import Known, known
+from conformance.audit.presence import Plan, has_few_orders, orders
 from conformance.implementations.installed_harbor import stops_after
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import Case, Result
 
-OF_STEPS: Any = task("a", {"steps": [leaving("0.5"), leaving("1")]}, config=STEPS, files=STEP_FILES)
+OF_STEPS: Any = task("a", {"steps": [leaves("0.5"), leaves("1")]}, config=STEPS, files=STEP_FILES)
 SCENARIOS: dict[str, Scenario] = {
     "steps": {"tasks": [OF_STEPS], "job": {}},
     "plain": {"tasks": tasks("0", "1", FAILING), "job": {}},
     "min": {"tasks": tasks("1", "0"), "job": {"metrics": [{"type": "min"}]}},
-    "class": {"tasks": tasks("1"), "job": {"agents": [{"import_path": SCRIPTED}]}},
+    "class": {"tasks": tasks("1", "0"), "job": {"agents": [{"import_path": SCRIPTED}]}},
+    "max": {"tasks": tasks("1", "0"), "job": {"metrics": [{"type": "max"}, {"type": "mean"}]}},
+    "strategies": BOTH_STRATEGIES,
+    "exact": {"tasks": tasks(*(f"{n / 8}" for n in range(9))), "job": {}},
+    "rounding": {"tasks": tasks(*(f"{n / 10}" for n in range(1, 10))), "job": {}},
 }
 
 
-def reward_everywhere(trial: Path, reward: float) -> None:
-    (trial / "verifier" / "reward.txt").write_text(f"{reward:.0f}")
-    edit("result.json", "verifier_result", "rewards", "reward", value=reward)(trial)
-
-
-def raise_everywhere(job: Path) -> None:
-    reward_everywhere(job / TRIAL, 1.0)
-
-
-def exchange_everywhere(job: Path) -> None:
-    raise_everywhere(job)
-    reward_everywhere(min(job.glob("task-2__*")), 0.0)
+def reward_everywhere(job: Path, *rewards: float) -> None:
+    """Let the first trials of a job have these rewards."""
+    for trial, reward in zip(sorted(job.glob("task-*")), rewards, strict=False):
+        (trial / "verifier" / "reward.txt").write_text(f"{reward:.0f}")
+        edit("result.json", "verifier_result", "rewards", "reward", value=reward)(trial)
 
 
 def drop_everywhere(job: Path) -> None:
@@ -73,34 +82,23 @@ name_task_everywhere = updated("task-1", task_name="owner/other")
 
 
 UNDETECTED: dict[str, tuple[str, Tamper]] = {
-    "a reward file, the trial's result and the stats": ("plain", raise_everywhere),
-    "the reward files of two trials (exchanged), their results and the stats": (
-        "plain",
-        exchange_everywhere,
-    ),
+    "a reward file, the trial's result and the stats":
+        ("plain", lambda job: reward_everywhere(job, 1.0)),
+    "the reward files of two trials (exchanged), their results and the stats":
+        ("plain", lambda job: reward_everywhere(job, 1.0, 0.0)),
     "a trial in config.json, lock.json, the folder and the stats": ("plain", drop_everywhere),
-    "a reward file (removed), and a failure in the trial's result, exception.txt and the stats": (
-        "plain",
-        fail_everywhere,
-    ),
-    "a metric replaced by harbor's default, in config.json and the stats": (
-        "min",
-        use_default_metric,
-    ),
+    "a reward file (removed), and a failure in the trial's result, exception.txt and the stats":
+        ("plain", fail_everywhere),
+    "a metric replaced by harbor's default, in config.json and the stats":
+        ("min", use_default_metric),
     "an agent's name in every file": ("plain", rename_agent_everywhere),
-    "the name of an agent with an import path, in the trials' results and the stats": (
-        "class",
-        name_class_everywhere,
-    ),
-    "tokens or costs in the trial's result and the stats": (
-        "plain",
-        updated("task-1", agent_result={"n_input_tokens": 1}),
-    ),
-    "a task's name (replaced by one with a slash, which task.toml may define)": (
-        "plain",
-        name_task_everywhere,
-    ),
-}
+    "the name of an agent with an import path, in the trials' results and the stats":
+        ("class", name_class_everywhere),
+    "tokens or costs in the trial's result and the stats":
+        ("plain", updated("task-1", agent_result={"n_input_tokens": 1})),
+    "a task's name (replaced by one with a slash, which task.toml may define)":
+        ("plain", name_task_everywhere),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", UNDETECTED)
@@ -163,10 +161,75 @@ def test_harbor_stops_a_trial_where_its_real_trial_does(
     least: str, left: str | None, harbor: Harbor
 ) -> None:
     config = STEPS.replace("0.5", least)
-    task = {**OF_STEPS, "config": config, "attempts": [[{"steps": [leaving(left), leaving("1")]}]]}
+    task = {**OF_STEPS, "config": config, "attempts": [[{"steps": [leaves(left), leaves("1")]}]]}
     answer = harbor.answer(Case("run", {"tasks": [task], "job": {}}))
     assert isinstance(answer, Result)
     (trial,) = cast("Any", answer.value)["trials"].values()
     verified = None if left is None else {"rewards": {"reward": float(left)}}
     stops = stops_after(LEAST_OF_ONE[least], verified, failed=left is None, disabled=False)
     assert len(trial["step_results"]) == (1 if stops else 2)
+
+
+def test_a_program_leaves_the_other_numbers_derived(copied: Copied) -> None:
+    job = copied("max", edit("config.json", "metrics", 0, "type", value="uv-script"))
+    assert audit_of(job).verdict is JobVerdict.PARTIAL
+    edit("result.json", "stats", "evals", "nop__adhoc", "metrics", 1, "mean", value=0.9)(job)
+    assert list(told(audit_of(job))) == ["result.json stats.evals.nop__adhoc.metrics.1.mean"]
+
+
+def test_the_task_has_the_strategy_and_the_steps(real: dict[str, Path], copied: Copied) -> None:
+    job, of_tasks = copied("strategies"), known([], real["strategies"].parent)
+    assert audit_of(job).verdict is JobVerdict.PARTIAL
+    assert audit_of(job, known=of_tasks).verdict is JobVerdict.AGREES
+    for trial in job.glob("final__*"):
+        result = json.loads((trial / "result.json").read_text())
+        steps = [one["verifier_result"]["rewards"] for one in result["step_results"]]
+        keys = {key for one in steps for key in one}
+        mean = {key: sum(one.get(key, 0) for one in steps) / len(steps) for key in keys}
+        edit("result.json", "verifier_result", "rewards", value=mean)(trial)
+    assert count_again(job)
+    assert audit_of(job).verdict is JobVerdict.PARTIAL
+    assert audit_of(job, known=of_tasks).verdict is JobVerdict.DIFFERS
+
+
+def test_what_is_given_must_be_usable(tmp_path: Path) -> None:
+    for metrics, folder, why in (
+        (["median"], None, "--metric median: give mean, max, min, sum"),
+        ([], tmp_path, "no task.toml is below it"),
+    ):
+        with pytest.raises(AuditError, match=why):
+            known(metrics, folder)
+    for place, strategy in (("a/t", "mean"), ("b/t", "final")):
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / "task.toml").write_text(f'multi_step_reward_strategy = "{strategy}"')
+    with pytest.raises(AuditError, match="two different tasks are named t"):
+        known([], tmp_path)
+
+
+def test_a_class_gives_its_trials_one_name(copied: Copied) -> None:
+    job = copied("class")
+    done = audit_of(job)
+    assert done.verdict is JobVerdict.AGREES
+    assert "class, which is not here" in str(told(done, FindingKind.NOTE))
+    edit("result.json", "agent_info", "name", value="other")(min(job.glob("task-1__*")))
+    assert count_again(job)
+    assert "another trial of this agent has" in str(told(audit_of(job)))
+
+
+def test_only_a_sum_that_rounds_is_open_in_an_unknown_order(copied: Copied) -> None:
+    for name, expected in (("exact", JobVerdict.DIFFERS), ("rounding", JobVerdict.PARTIAL)):
+        job, place = copied(name), ("stats", "evals", "nop__adhoc", "metrics", 0, "mean")
+        assert audit_of(job).verdict is JobVerdict.AGREES
+        edit("result.json", *place, value=0.5000000000000001)(job)
+        assert audit_of(job).verdict is expected, name
+        edit("result.json", *place, value=0.51)(job)
+        assert audit_of(job).verdict is JobVerdict.DIFFERS
+
+
+def test_each_different_order_is_tried_once_if_they_are_few() -> None:
+    trials = {"a": 1, "b": 1, "c": 0, "d": 2, "e": 1}
+    found = orders(Plan((*trials,)), trials, dict.fromkeys(trials, ("", "")), trials)
+    tried = [tuple(trials[name] for name in order) for order in found]
+    assert sorted(tried) == sorted({tuple(map(trials.get, one)) for one in permutations(trials)})
+    assert has_few_orders("abcdef", {name: name for name in "abcdef"})
+    assert not has_few_orders("abcdefg", {name: name for name in "abcdefg"})

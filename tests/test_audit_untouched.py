@@ -22,9 +22,9 @@ from audited import (
     drop_step,
     edit,
     in_result,
-    step,
     told,
     trial,
+    updated,
     with_text,
 )
 from hypothesis import assume, given
@@ -35,7 +35,7 @@ from tampering import count_again, counted
 
 import oracle.job
 from conformance.audit import jobs
-from conformance.audit.finding_jobs import jobs_of
+from conformance.audit.comparing import is_of_order
 from conformance.audit.findings import (
     AuditFinding,
     Contradiction,
@@ -44,8 +44,8 @@ from conformance.audit.findings import (
     verdict_of,
 )
 from conformance.audit.folders import Skipped
+from conformance.audit.jobs import jobs_of
 from conformance.audit.many_jobs import audits
-from conformance.audit.rounding import is_of_order
 from conformance.audit.stats import DerivedStats
 from conformance.executor.workers import Workers
 from conformance.implementations.start import UndrivenOracleError
@@ -103,15 +103,14 @@ def test_fewer_steps_than_in_another_attempt_prove_nothing(copied: Copied) -> No
 @pytest.mark.parametrize(
     ("field", "tamper"),
     [
-        ("job_id", lambda own: configure(own, "job_id", value=None)),
-        ("finished_at", edit("result.json", "finished_at", value=None)),
+        ("job_id", lambda job: configure(trial(job, "good"), "job_id", value=None)),
+        ("finished_at", updated("good", finished_at=None)),
     ],
-    ids=["job_id", "finished_at"],
 )
 def test_what_harbor_always_writes_of_a_trial_is_missed(
     field: str, tamper: Tamper, copied: Copied
 ) -> None:
-    done = audit_of(copied("tasks", lambda job: tamper(trial(job, "good"))))
+    done = audit_of(copied("tasks", tamper))
     assert done.verdict is JobVerdict.PARTIAL
     assert [one.place for one in done.findings if one.kind is FindingKind.UNDERIVED] == [(field,)]
 
@@ -195,16 +194,17 @@ def test_a_job_that_cannot_be_read_is_counted(content: str, copied: Copied, tmp_
 
 def using(name: str, **used: object) -> Tamper:
     """Return what lets the first step of a trial have used this."""
-    return in_result(name, lambda result: step(result, 0)["agent_result"].update(used))
+    return in_result(name, lambda result: result["step_results"][0]["agent_result"].update(used))
 
 
-@pytest.mark.parametrize("used", [{"n_input_tokens": int("9" * 4300)}, {"cost_usd": 10**400}])
+@pytest.mark.parametrize(
+    ("used", "amount"), [("n_input_tokens", "9" * 4300), ("cost_usd", 10**400)]
+)
 def test_a_job_of_numbers_beyond_all_bounds_stops_no_other(
-    used: Any,  # noqa: ANN401 - JSON
-    copied: Copied,
+    used: str, amount: str | int, copied: Copied
 ) -> None:
     other = using("b", n_input_tokens=1, cost_usd=0.5)
-    done = audit_of(copied("steps", using("a", **used), other))
+    done = audit_of(copied("steps", using("a", **{used: int(amount)}), other))
     assert done.verdict in {JobVerdict.DIFFERS, JobVerdict.UNREADABLE}
 
 
@@ -214,7 +214,9 @@ def test_a_cost_that_harbor_does_not_read_is_found_and_stops_no_audit(
     cost: object, name: str, copied: Copied
 ) -> None:
     def spend(result: Any) -> None:  # noqa: ANN401 - JSON
-        (result if name == "tasks" else step(result, 0))["agent_result"]["cost_usd"] = cost
+        (result if name == "tasks" else result["step_results"][0])["agent_result"]["cost_usd"] = (
+            cost
+        )
 
     of = "half" if name == "tasks" else "a"
     job = copied(name, in_result(of, spend))
@@ -231,15 +233,13 @@ def test_a_job_that_harbor_cannot_be_driven_with_is_unreadable(real: dict[str, P
     assert "cannot be driven: why" in done.findings[0].cause
 
 
-def test_a_renamed_trial_folder_hides_no_job(copied: Copied, tmp_path: Path) -> None:
-    job = copied("tasks")
-    trial(job, "bad").rename(job / "verifier")
-    assert jobs_of([tmp_path]) == [job]
-
-
-def test_a_job_with_the_result_of_a_trial_hides_no_other(copied: Copied, tmp_path: Path) -> None:
+def test_a_renamed_trial_folder_or_the_result_of_a_trial_hides_no_job(
+    copied: Copied, tmp_path: Path
+) -> None:
     good, bad = copied("steps"), copied("tasks")
-    shutil.copy(trial(bad, "bad") / "result.json", bad / "result.json")
+    trial(bad, "bad").rename(bad / "verifier")
+    assert {*jobs_of([tmp_path])} == {good, bad}
+    shutil.copy(trial(bad, "good") / "result.json", bad / "result.json")
     assert {*jobs_of([tmp_path])} == {good, bad}
     assert audit_of(bad).verdict is JobVerdict.DIFFERS
 

@@ -28,11 +28,9 @@ MOST_ROWS = 381 + len(CATALOGUE) - 401  # a new clause brings its own
 PURELIB = Path(str(importlib.metadata.distribution("harbor").locate_file("")))
 
 
-def test_every_clause_has_a_check() -> None:
+def test_every_operation_has_clauses_each_with_checks_and_every_recorded_case_a_clause() -> None:
+    assert {clause.operation for clause in CATALOGUE.values()} == set(EVERY_OPERATION)
     assert [id_ for id_, clause in CATALOGUE.items() if not clause.checks] == []
-
-
-def test_every_clause_has_recorded_cases_and_every_recorded_case_a_clause() -> None:
     assert {one.clause for one in recorded()} == set(CATALOGUE)
 
 
@@ -48,19 +46,11 @@ def test_every_sentence_about_a_deviation_is_of_one_that_exists(operation: str) 
     assert set(dict(words_of(operation))) <= names | ways
 
 
-def test_every_operation_has_clauses() -> None:
-    assert {clause.operation for clause in CATALOGUE.values()} == set(EVERY_OPERATION)
-
-
-def test_no_two_checks_have_one_id_and_each_is_found_by_its_own() -> None:
+def test_each_check_has_an_id_of_its_own_which_is_stable_and_a_clause_is_one_sentence() -> None:
+    of_check, of_clause = rf"[a-z_]+[.]{ID}/{ID}", rf"({'|'.join(EVERY_OPERATION)})[.]{ID}"
     ids = [check.id for check in checks(EVERY_OPERATION)]
     assert len(ids) == len(set(ids))
     assert [check_of(id_).id for id_ in ids] == ids
-
-
-def test_the_ids_of_checks_and_clauses_are_stable_and_a_clause_is_one_sentence() -> None:
-    of_check, of_clause = rf"[a-z_]+[.]{ID}/{ID}", rf"({'|'.join(EVERY_OPERATION)})[.]{ID}"
-    ids = [check.id for check in checks(EVERY_OPERATION)]
     assert [id_ for id_ in ids if not re.fullmatch(of_check, id_)] == []
     assert [id_ for id_ in CATALOGUE if not re.fullmatch(of_clause, id_)] == []
     sentences = [clause.sentence for clause in CATALOGUE.values()]

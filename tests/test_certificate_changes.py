@@ -12,13 +12,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from certified import (
-    described,
-    document_in,
-    forged,
-    installed_in,
-    report_forged,
-)
+from certified import described, document_in, forged, installed_in, report_forged
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from programs import command_here, shell_program
@@ -108,20 +102,16 @@ def test_an_edited_member_is_named(made: Path, name: str) -> None:
     assert named in why_refused(f"{json.dumps(document, indent=2, sort_keys=True)}\n")
 
 
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [
-        ("", "Expecting value"), ("null\n", "the form of an in-toto test result"),
-        ("[]\n", "the form of an in-toto test result"), ("{}\n", "it lacks predicateType"),
-        ("[" * 100_000, "recursion"), ('{"subject": NaN}', ""), ('{"subject": 1e999}', ""),
-        ("\0", ""), ('{"subject": "\\ud800"}', ""),
-    ],
-)  # fmt: skip
-def test_what_is_no_certificate_is_refused_in_one_line(text: str, named: str) -> None:
-    assert named in why_refused(text)
-
-
-def test_a_member_that_stands_twice_is_refused_at_its_line(made: Path) -> None:
+def test_what_is_no_certificate_is_refused_in_one_line_and_a_member_that_is_twice_at_its_line(
+    made: Path,
+) -> None:
+    form = "the form of an in-toto test result"
+    for text, named in (
+        ("", "Expecting value"), ("null\n", form), ("[]\n", form), ("[" * 100_000, "recursion"),
+        ("{}\n", "it lacks predicateType"), ("\0", ""),
+        *((f'{{"subject": {value}}}', "") for value in ("NaN", "1e999", '"\\ud800"')),
+    ):  # fmt: skip
+        assert named in why_refused(text)
     text = (made / "report" / "certificate.json").read_text()
     twice = text.replace('"result": "PASSED"', '"result": "FAILED",\n    "result": "PASSED"')
     assert twice != text
@@ -243,12 +233,16 @@ def test_a_candidate_that_lies_elsewhere_is_found_where_the_command_line_says(ow
     assert verify("--command", there)[0] == "0"
 
 
-def test_another_report_is_named_and_so_is_a_missing_one(own: Path) -> None:
+def test_another_report_is_named_and_so_is_a_missing_one_or_a_missing_certificate(
+    own: Path,
+) -> None:
     report = own / "report" / "report.json"
     report.write_text(report.read_text().replace('"cases": ', '"cases": 1', 1))
     assert refused(verify(), "report: report.json is not the report of this run")
     report.unlink()
     assert refused(verify(), "report: report.json: No such file or directory")
+    (own / "report" / "certificate.json").unlink()
+    assert verify() == ["2", "harbor-conformance: report: it has no certificate.json"]
 
 
 def test_other_versions_are_reported_and_no_reason_to_refuse(own: Path) -> None:
@@ -257,11 +251,6 @@ def test_other_versions_are_reported_and_no_reason_to_refuse(own: Path) -> None:
     assert status == "0"
     assert sum(" in the certificate" in line for line in lines) == 2
     assert lines[-1].startswith("VERIFIED, not repeated, made in other surroundings: mine: PASSED")
-
-
-def test_a_certificate_that_is_not_there_is_a_wrong_use(own: Path) -> None:
-    (own / "report" / "certificate.json").unlink()
-    assert verify() == ["2", "harbor-conformance: report: it has no certificate.json"]
 
 
 def test_nothing_that_a_certificate_names_is_run(own: Path) -> None:

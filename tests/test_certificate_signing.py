@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from certified import document_in
+from programs import page
 
 from conformance.attestation.certificate import parsed
 
@@ -17,9 +18,7 @@ from securesystemslib.exceptions import VerificationError
 from securesystemslib.signer import CryptoSigner
 from sigstore import _cli, dsse
 
-ROOT = Path(__file__).parent.parent
-GUIDE = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
-SIGNING = re.findall(r"^    python -m sigstore (.*)$", GUIDE, re.MULTILINE)
+SIGNING = re.findall(r"^    python -m sigstore (.*)$", page("certificates.md"), re.MULTILINE)
 PAYLOAD_TYPE = "application/vnd.in-toto+json"
 
 

@@ -12,7 +12,7 @@ from conformance.attestation.certificate import Basis
 from conformance.attestation.files import below, differences, digests
 from conformance.attestation.issuing import basis_of, expected_files, why_unheld
 from conformance.attestation.subject import SubjectError, subject_of
-from conformance.cli.options import CandidateOptions
+from conformance.cli.candidates import CandidateOptions
 from conformance.diagnosis.expected.deviations import ExpectedDeviations, Prediction
 from conformance.implementations.start import CandidateSpec, UnknownCandidateError
 from oracle import wheels
@@ -108,12 +108,9 @@ def test_where_a_folder_lies_does_not_matter(folder: Path) -> None:
     assert subject_of(CandidateSpec("pack:"), ["elsewhere/src"]) == here
 
 
-def test_of_harbor_the_record_of_its_wheel() -> None:
+def test_of_built_in_candidates_the_record_of_a_wheel_or_what_is_below_their_folders() -> None:
     subject = subject_of(CandidateSpec("harbor"))
     assert subject == {"harbor==0.13.1/RECORD": wheels.WHEELS["0.13.1"]}
-
-
-def test_of_candidates_of_this_repository_what_is_below_their_folders() -> None:
     assert "candidates/reference/metric.py" in named("reference")
     assert "candidates/spec_000/expected.toml" in named("spec-000")
     deviating = named("deviation/text-wins")
@@ -136,19 +133,14 @@ def test_what_has_no_files_is_refused(
         named(name, given=given)
 
 
-def test_links_that_lead_round_end_and_their_files_are_listed_once(folder: Path) -> None:
+def test_links_that_lead_round_end_no_pipe_is_read_and_two_files_of_one_name_are_listed(
+    folder: Path,
+) -> None:
     (folder / "pack" / "round").symlink_to(folder / "pack", target_is_directory=True)
-    assert [name for name, _ in below(folder / "pack")] == ["pack/__init__.py", "pack/sub/a.py"]
-
-
-def test_what_is_no_file_is_not_waited_for(folder: Path) -> None:
     os.mkfifo(folder / "pack" / "pipe")
     assert named("pack:") == ["pack/__init__.py", "pack/sub/a.py"]
     with pytest.raises(SubjectError, match="pipe: no file"):
         named("runner:", given=["pack/pipe"])
-
-
-def test_two_files_of_one_name_are_both_listed(folder: Path) -> None:
     files = [("a.py", folder / "runner.py"), ("a.py", folder / "src" / "more.py")]
     assert list(digests(files)) == ["a.py", "a.py#2"]
 

@@ -10,13 +10,13 @@ from contextlib import suppress
 
 import pytest
 import typer
-from programs import COMMAND, ROOT, Ended, command, run_program
+from programs import COMMAND, ROOT, command, run_program
 
 from conformance import cli
 from conformance.certification.verdict import MEANINGS, ExitCode
 from conformance.cli.app import COMMANDS as COMMAND_TABLE
 from conformance.cli.app import EXAMPLES, app, loaded
-from conformance.cli.options import DEFAULT_TIMEOUT
+from conformance.cli.candidates import DEFAULT_TIMEOUT
 from conformance.implementations.process.command import TIMEOUT
 
 PROGRAM = typer.main.get_command(app)
@@ -24,21 +24,14 @@ ASKED = ("certify", "reference", "--clause", "reason_code.empty-file-message", "
 QUICK = (*ASKED, "--profile", "quick", "--seed", "1")
 
 
-def commands() -> dict[str, typer.core.TyperCommand]:
-    """Return every command by its words, those of groups among them."""
-    found = {}
-    for name, entry in {name: loaded(name) for name in COMMAND_TABLE}.items():
-        for inner, of_group in getattr(entry, "commands", {"": entry}).items():
-            found[f"{name} {inner}".strip()] = of_group
-    return found
+COMMANDS: dict[str, typer.core.TyperCommand] = {
+    f"{name} {inner}".strip(): of_group
+    for name, entry in {name: loaded(name) for name in COMMAND_TABLE}.items()
+    for inner, of_group in getattr(entry, "commands", {"": entry}).items()
+}
+"""Every command by its words, those of groups among them."""
 
-
-COMMANDS = commands()
 LINES = [line for lines in EXAMPLES.values() for line in lines]
-
-
-def run(*arguments: str, status: int) -> Ended:
-    return command(*arguments, cwd=ROOT, timeout=120, status=status)
 
 
 def words_of(line: str) -> list[str]:
@@ -54,28 +47,27 @@ def test_every_command_has_examples_in_its_help() -> None:
             assert f"  harbor-conformance {line}\n" in f"{help_}\n"
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_an_example_names_its_command_and_options_that_there_are(line: str) -> None:
-    words = words_of(line)
-    name = max((name for name in COMMANDS if f"{line} ".startswith(f"{name} ")), key=len)
-    assert line in EXAMPLES[name]
-    COMMANDS[name].make_context(name, words[len(name.split()) :])
-
-
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
 CODE = re.findall(r"(?ms)^```.*?^```$|^ {4}.*?$", "\n".join(page.read_text() for page in PAGES))
 DOCUMENTED = {*re.findall(r"(?m)^ *(?:\$ )?harbor-conformance (\w.*)$", "\n".join(CODE))}
 
 
-@pytest.mark.parametrize("line", sorted(DOCUMENTED))
-def test_a_command_of_the_docs_has_a_name_and_options_that_there_are(line: str) -> None:
+@pytest.mark.parametrize("line", sorted({*LINES, *DOCUMENTED}))
+def test_an_example_or_a_command_of_the_docs_has_a_name_and_options_that_there_are(
+    line: str,
+) -> None:
+    words = words_of(line)
     name = max((name for name in COMMANDS if f"{line} ".startswith(f"{name} ")), key=len)
     known = {option for parameter in COMMANDS[name].params for option in parameter.opts}
-    given = {word.partition("=")[0] for word in words_of(line) if word.startswith("-")}
+    given = {word.partition("=")[0] for word in words if word.startswith("-")}
     assert given - {"-", "--help"} <= known
+    if line in LINES:
+        assert line in EXAMPLES[name]
+        COMMANDS[name].make_context(name, words[len(name.split()) :])
 
 
 def test_the_table_of_exit_statuses_is_whole_and_is_in_the_help_and_the_docs() -> None:
+    assert DEFAULT_TIMEOUT == TIMEOUT
     assert (cli.INTERRUPTED, cli.NO_VERDICT) == (ExitCode.INTERRUPTED, ExitCode.ORACLE)
     help_ = PROGRAM.get_help(typer.Context(PROGRAM, info_name="harbor-conformance"))
     page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
@@ -113,10 +105,6 @@ def test_a_command_has_few_options_of_its_own(name: str) -> None:
     assert max(map(len, help_.partition("Examples:")[0].splitlines())) <= 80
 
 
-def test_the_time_for_an_answer_is_that_of_a_process() -> None:
-    assert DEFAULT_TIMEOUT == TIMEOUT
-
-
 @pytest.mark.end_to_end
 @pytest.mark.parametrize(
     ("words", "code"),
@@ -134,7 +122,7 @@ def test_the_time_for_an_answer_is_that_of_a_process() -> None:
     ],
 )
 def test_json_is_all_that_standard_output_has(words: str, code: int) -> None:
-    completed = run(*words.split(), "--json", status=code)
+    completed = command(*words.split(), "--json", cwd=ROOT, status=code)
     assert json.loads(completed.stdout)
 
 
@@ -175,15 +163,11 @@ def on_a_terminal(**variables: str) -> bytes:
 
 
 @pytest.mark.end_to_end
-def test_colour_and_progress_are_for_terminals() -> None:
+def test_colour_and_progress_are_for_terminals_that_have_them_where_no_color_is_not_set() -> None:
     written = on_a_terminal(TERM="xterm-256color")
     assert COLOUR.search(written)
     assert re.search(rb"/s, \d+ s left", written)
-    piped = run(*QUICK, status=0)
+    piped = command(*QUICK, status=0)
     assert "\x1b" not in piped.stdout + piped.stderr
-
-
-@pytest.mark.end_to_end
-def test_no_color_is_honoured_and_a_dumb_terminal_gets_plain_lines() -> None:
     assert not COLOUR.search(on_a_terminal(TERM="xterm-256color", NO_COLOR="1"))
     assert b"\x1b" not in on_a_terminal(TERM="dumb")

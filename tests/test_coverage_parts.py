@@ -123,7 +123,11 @@ def test_each_module_of_harbor_has_a_place_and_each_place_a_module() -> None:
     )
 
 
-def test_branches_that_read_the_same_are_distinguished(tmp_path: Path) -> None:
+def test_branches_that_read_the_same_are_distinguished_and_the_clauses_of_a_try_are_some(
+    tmp_path: Path,
+) -> None:
+    source = "try:\n    f()\nexcept KeyError:\n    g()\nexcept ValueError:\n    h()\n"
+    assert handlers(source) == {3: 4, 5: 6}
     (tmp_path / "x.py").write_text("def f(a):\n    if a:\n        g()\n    if a:\n        g()\n")
     jumps = {(2, 3), (2, 4), (4, 5), (4, -1)}
     functions = {"f": function(1, {(2, 3)}, jumps), "f@9": function(9, set(), set())}
@@ -135,11 +139,6 @@ def test_branches_that_read_the_same_are_distinguished(tmp_path: Path) -> None:
         Branch("x.py", "f", "if a:", "exit"),
         Branch("x.py", "f", "if a: #2", "g()"),
     ]
-
-
-def test_the_clauses_of_a_try_are_ways_to_go() -> None:
-    source = "try:\n    f()\nexcept KeyError:\n    g()\nexcept ValueError:\n    h()\n"
-    assert handlers(source) == {3: 4, 5: 6}
 
 
 def test_what_is_measured_is_harbor_new_to_its_process() -> None:

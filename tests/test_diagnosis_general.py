@@ -1,7 +1,9 @@
 """A cause is stated as generally as it holds: no limit at the edge of its range, no lost few."""
 
+import contextlib
 import functools
 import json
+import math
 from collections.abc import Callable
 from itertools import takewhile
 from statistics import fmean
@@ -26,6 +28,7 @@ from conformance.operations.comparing import diverges
 from conformance.operations.functions import Function, LocalCandidate
 from conformance.protocol.values import Misshapen
 from tools.causes.measuring import measured
+from tools.causes.wrong.making import ValidationError
 
 pytestmark = pytest.mark.slow
 
@@ -165,6 +168,34 @@ def with_model(trial: dict[str, Any]) -> bool:
     return trial.get("model") is not None
 
 
+def without_the_first_factor(n: int, c: int, k: int) -> float:
+    factors = ((n - c - i) / (n - i) for i in range(1, k))
+    return 1.0 if n - c < k else 1.0 - math.prod(factors)
+
+
+def verified(trial: dict[str, Any]) -> bool:
+    return trial.get("verifier_result") is not None
+
+
+def without_a_word(rules: dict[tuple[str, ...], str]) -> dict[tuple[str, ...], str]:
+    """Return the rules, of which one has a single word."""
+    return {("missing",) if "missing" in rule else rule: code for rule, code in rules.items()}
+
+
+def nearly_binary(number: float) -> float:
+    return next((one for one in (0, 1) if abs(number - one) <= 1e-9), number)
+
+
+def without_constants(function: Function, case: dict[str, Any]) -> object:
+    """Refuse NaN and Infinity, as JSON does."""
+    found: list[str] = []
+    with contextlib.suppress(ValueError, RecursionError):
+        json.loads(case["result"], parse_constant=found.append)
+    if found:
+        raise ValidationError
+    return function(case)
+
+
 GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
     # The operation, what it does differently, how that is diagnosed, and what is named.
     "what is read in place of null, and no size": (
@@ -282,6 +313,39 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
         "trial_result", before("trial_result", from_the_first_step), of_generated,
         {("exception_info that is null is read from the first non-null "
           "step_results[].exception_info of result")}),
+    "any number by which results are divided": (
+        "metric", after("metric", lambda of: {key: of[key] / 60 for key in of}), with_new_cases,
+        {"result{} is divided by 60"}),
+    "a tolerance, where an integer may be beyond binary64": (
+        "pass_at_k", before({"success.binary": nearly_binary}), of_generated,
+        {"a reward within 1e-9 of 0 or 1 is rounded"}),
+    "no library that reads JSON where a condition leaves one of its differences": (
+        "trial_result", calling("trial_result", without_constants), of_generated,
+        {"raises ValidationError, where result has a number that is nan or infinite"}),
+    "an expression of the reference": (
+        "pass_at_k", instead({"average.estimate": without_the_first_factor}), with_new_cases,
+        {("like the reference with `range(1, k)` instead of `range(k)` "
+          "(candidates/reference/pass_at_k.py:134)")}),
+    "a number in place of a list": (
+        "job", after({"stats.evals.exception_stats": lambda of: {key: len(of[key]) for key in of}}),
+        with_new_cases,
+        {"evals{}.exception_stats{} of stats is the number of its elements"}),
+    "a word of a rule that is not needed": (
+        "reason_code", around("by_words.rules", without_a_word), of_generated,
+        {"'missing' without 'reward' is enough for one of the rules"}),
+    "what is empty, taken for null": (
+        "verifier", after({"json.parse": lambda value: value or None}), of_generated,
+        {("like the reference with `not value` instead of `value is None` "
+          "(candidates/reference/verifier.py:60)")}),
+    "a text before another": (
+        "reason_code",
+        after("reason_code", lambda of: {key: of[key] and f"x_{of[key]}" for key in of}),
+        with_new_cases, {'an extra "x_" precedes result.reason_code'}),
+    "elements by a field that is null in them": (
+        "pass_at_k",
+        before(pass_at_k=lambda case: {"trials": [*filter(verified, case["trials"])]}),
+        of_generated,
+        {"elements of trials are left out where verifier_result is null or absent"}),
 }  # fmt: skip
 
 

@@ -26,11 +26,14 @@ def run(tmp_path: Path) -> Iterator[Run]:
     started.end()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_a_run_with_what_is_known(number: signal.Signals, run: Run) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_signal_ends_a_run_with_what_is_known_and_leaves_nothing(
+    number: signal.Signals, run: Run
+) -> None:
     run.await_results()
     run.signal(number)
-    assert last_line(run.ended(status=130)).startswith("NO VERDICT (metric;")
+    ended = run.ended(status=130 if number != signal.SIGKILL else -number)
+    assert number == signal.SIGKILL or last_line(ended).startswith("NO VERDICT (metric;")
 
 
 def test_an_interrupt_of_a_run_that_diverges_is_no_pass(tmp_path: Path) -> None:
@@ -47,12 +50,6 @@ def test_an_interrupt_of_a_run_that_diverges_is_no_pass(tmp_path: Path) -> None:
 @pytest.mark.parametrize("delay", [0.0, 0.05, 0.15, 0.3, 0.6, 1.2])
 def test_an_interrupt_at_the_start_is_no_traceback(delay: float, run: Run) -> None:
     interrupt_at_the_start(run, delay)
-
-
-def test_a_run_that_is_killed_leaves_nothing(run: Run) -> None:
-    run.await_results()
-    run.signal(signal.SIGKILL)
-    run.ended()
 
 
 def test_a_worker_that_is_killed_costs_no_result_in_hand(run: Run) -> None:

@@ -16,17 +16,13 @@ from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import checks
 
 
-def choices_of[Drawn](strategy: SearchStrategy[Drawn], seed: int, examples: int) -> list[bytes]:
-    choices: list[bytes] = []
+def drawn_from[Drawn](
+    strategy: SearchStrategy[Drawn], seed: int = 1, examples: int = 1000
+) -> list[tuple[Drawn, bytes]]:
+    """Return examples, each with its choices."""
+    drawn: list[tuple[Drawn, bytes]] = []
     with by_seed_alone():
-        draw_each(strategy, lambda _, chosen: choices.append(chosen), seed, examples)
-    return choices
-
-
-def drawn_from[Drawn](strategy: SearchStrategy[Drawn], examples: int = 1000) -> list[Drawn]:
-    drawn: list[Drawn] = []
-    with by_seed_alone():
-        draw_each(strategy, lambda one, _: drawn.append(one), 1, examples)
+        draw_each(strategy, lambda *one: drawn.append(one), seed, examples)
     return drawn
 
 
@@ -34,10 +30,13 @@ def drawn_from[Drawn](strategy: SearchStrategy[Drawn], examples: int = 1000) -> 
 def test_what_is_drawn_without_records_is_what_hypothesis_draws(
     operation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    strategies = [check.cases for check in checks([operation])]
-    without = [choices_of(strategy, 7, 10) for strategy in strategies]
+    def choices() -> list[list[bytes]]:
+        strategies = (check.cases for check in checks([operation]))
+        return [[chosen for _, chosen in drawn_from(one, 7, 10)] for one in strategies]
+
+    without = choices()
     monkeypatch.setattr(drawing, "SpanlessData", ConjectureData)
-    assert without == [choices_of(strategy, 7, 10) for strategy in strategies]
+    assert without == choices()
 
 
 RECURSIVE: SearchStrategy[object] = st.deferred(lambda: st.lists(RECURSIVE, min_size=1))
@@ -45,7 +44,7 @@ RECURSIVE: SearchStrategy[object] = st.deferred(lambda: st.lists(RECURSIVE, min_
 
 def test_what_never_ends_is_rejected_as_by_hypothesis() -> None:
     with pytest.raises(Unsatisfiable):
-        choices_of(RECURSIVE, 1, 5)
+        drawn_from(RECURSIVE, examples=5)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +64,7 @@ def test_what_never_ends_is_rejected_as_by_hypothesis() -> None:
 def test_of_a_strategy_that_has_few_examples_each_is_drawn(
     strategy: SearchStrategy[object], all_of_them: set[object]
 ) -> None:
-    assert set(drawn_from(strategy)) == all_of_them
+    assert {one for one, _ in drawn_from(strategy)} == all_of_them
 
 
 def test_few_are_drawn_twice_where_there_are_few() -> None:
@@ -76,7 +75,8 @@ def test_few_are_drawn_twice_where_there_are_few() -> None:
         begun += 1
         return number
 
-    assert sorted(drawn_from(st.integers(0, 199).map(counting))) == list(range(200))
+    drawn = drawn_from(st.integers(0, 199).map(counting))
+    assert sorted(one for one, _ in drawn) == list(range(200))
     assert begun < 2.5 * 200  # at random, one would wait for the last of them for a thousand
 
 

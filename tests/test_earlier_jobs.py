@@ -14,7 +14,6 @@ from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import Value
 from oracle.run import Play
 
-NAMES = pytest.mark.parametrize("job", stored.JOBS)
 CHANGING = re.compile(
     r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]+Z?|Traceback.*", re.DOTALL
 )
@@ -40,19 +39,16 @@ def play(scenario: object, folder: Path) -> tuple[Play, Any]:
     return played, played.answer()
 
 
-@NAMES
-def test_a_stored_folder_holds_what_harbor_writes_of_the_job(job: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("job", stored.JOBS)
+def test_a_stored_folder_holds_what_harbor_writes_of_the_job_and_no_path_of_a_machine(
+    job: str, tmp_path: Path
+) -> None:
     before = {path: text.decode() for path, text in stored.files(job).items()}
     now = written(stored.JOBS[job], tmp_path)
     assert list(before) == list(now)
     for path, text in before.items():
         assert lasting(json_text.parse(text)) == lasting(json_text.parse(now[path])), path
-
-
-@NAMES
-def test_a_stored_folder_holds_no_path_of_a_machine(job: str) -> None:
-    for text in stored.files(job).values():
-        assert re.findall(rb'[" ](?:file://)?/[^"]*', text) == []
+        assert re.findall(r'[" ](?:file://)?/[^"]*', text) == []
 
 
 def test_only_the_files_of_the_job_name_the_folder(tmp_path: Path) -> None:

@@ -66,22 +66,19 @@ def built_in(cache: Path, *versions: str) -> list[Release]:
 
 
 @pytest.mark.parametrize("text", ["", '[{"harbor": "0.1', "[]", "{}", "[{}, []]", '[{"a": 1}, []]'])
-def test_a_record_of_a_release_that_is_damaged_is_resolved_again(
+def test_a_record_of_a_release_or_a_reader_that_is_damaged_is_resolved_again(
     text: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    (of_reader := tmp_path / "reader").write_text(f"{text},")
+    for resolve in (lambda: {"package": "1"}, dict):
+        assert remembered(of_reader, PINS, resolve) == {"package": "1"}
+    caplog.clear()
     first = built_in(tmp_path, "0.14.0")
     (file,) = tmp_path.glob("*.json")
     file.write_text(text)
     assert built_in(tmp_path, "0.14.0") == first
     assert caplog.messages == [f"{file} is damaged: its versions are resolved again"]
     assert json.loads(file.read_text()) == [{"harbor": "0.14.0", "pydantic": "2"}, []]
-
-
-def test_a_record_of_a_reader_that_is_damaged_is_resolved_again(tmp_path: Path) -> None:
-    file = tmp_path / "reader.json"
-    file.write_text('{"package": ')
-    assert remembered(file, PINS, lambda: {"package": "1"}) == {"package": "1"}
-    assert remembered(file, PINS, dict) == {"package": "1"}
 
 
 ABSENT = "it has no interpreter"

@@ -15,7 +15,7 @@ import pytest
 from programs import run_program
 
 from conformance.attestation.surroundings import identity
-from conformance.cli.work import WorkOptions
+from conformance.cli.options import WorkOptions
 from conformance.executor import remote, scheduler
 from conformance.executor.remote import CallBasis, Reply, perform
 from conformance.executor.scheduler import AddressError, SchedulerError, checked
@@ -69,18 +69,15 @@ def replied(content: bytes, began: dict[str, str]) -> Reply:
     return reply
 
 
-def reply_to(given: dict[str, str]) -> Reply:
-    """Return the reply of this process to a call whose run rests on ``given``."""
-    return replied(CallBasis(identity, SPEC, (), given).packed(max, (1, 2)), identity())
-
-
-def test_a_call_is_answered_where_everything_is_the_same() -> None:
-    assert reply_to(identity(SPEC)) == Reply(2)
+def packed(**given: str) -> bytes:
+    """Return a call whose run rests on what is here, but for what is given."""
+    return CallBasis(identity, SPEC, (), identity(SPEC) | given).packed(max, (1, 2))
 
 
 @pytest.mark.parametrize("name", identity(SPEC))
-def test_a_worker_on_which_anything_differs_refuses_by_name(name: str) -> None:
-    why = reply_to({**identity(SPEC), name: "9.9"}).refused
+def test_a_worker_answers_and_one_on_which_anything_differs_refuses_by_name(name: str) -> None:
+    assert replied(packed(), identity()) == Reply(2)
+    why = replied(packed(**{name: "9.9"}), identity()).refused
     assert why.startswith(f"{name} ")
     assert why.endswith(", and this run has 9.9")
 
@@ -92,8 +89,7 @@ def test_a_worker_on_which_anything_differs_refuses_by_name(name: str) -> None:
          "the suite .*, and this run has 000000000000…$"),
         (pickle.dumps((identity, {}, b"")).replace(b"n.surroundings", b"n.xurroundings"), {},
          r"^another suite \("),
-        (CallBasis(identity, SPEC, (), identity(SPEC)).packed(max, (1, 2)),
-         {**identity(), "pydantic": "2.0"},
+        (packed(), {**identity(), "pydantic": "2.0"},
          "^other files than when it was started: start it again$"),
     ],
     ids=["another suite, left unread", "a name that is missing", "files changed meanwhile"],
@@ -171,11 +167,18 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[_Client]:
         yield played
 
 
-def test_dask_chooses_the_worker_while_none_is_refused(client: _Client) -> None:
-    future = client.ours.submit(max, 1, 2)
-    assert client.call(0).to is None
-    client.call(0).answered(HERE, Reply(2))
-    assert future.result(20) == 2
+def test_dask_chooses_the_worker_while_none_is_refused_and_what_it_lost_is_sent_again(
+    client: _Client,
+) -> None:
+    first, second = client.ours.submit(max, 1, 2), client.ours.submit(max, 3, 4)
+    assert [client.call(number).to for number in (0, 1)] == [None, None]
+    client.call(0).future.cancel()
+    client.call(0).future.set_running_or_notify_cancel()
+    client.call(2).answered(HERE, Reply(2))
+    assert first.result(20) == 2
+    client.call(1).answered(HERE, Reply(error=KeyError("it")))
+    with pytest.raises(KeyError, match="it"):
+        second.result(20)
 
 
 @pytest.mark.parametrize(
@@ -220,14 +223,6 @@ def test_what_only_workers_that_are_gone_may_answer_goes_to_one_that_joins(clien
     assert f"worker {HERE} is gone: its work runs again" in client.told
 
 
-def test_a_call_that_dask_lost_is_sent_again(client: _Client) -> None:
-    future = client.ours.submit(max, 1, 2)
-    client.call(0).future.cancel()
-    client.call(0).future.set_running_or_notify_cancel()
-    client.call(1).answered(HERE, Reply(2))
-    assert future.result(20) == 2
-
-
 def test_a_call_that_no_worker_can_answer_ends_the_run_and_results_stay(client: _Client) -> None:
     first, second = client.ours.submit(max, 1, 2), client.ours.submit(max, 3, 4)
     client.call(0).answered(HERE, Reply(2))
@@ -252,13 +247,6 @@ def test_a_run_whose_scheduler_is_gone_says_so(client: _Client) -> None:
     future = client.ours.submit(max, 1, 2)
     client.is_gone = True
     with pytest.raises(SchedulerError, match=f"the scheduler {HERE} is gone"):
-        future.result(20)
-
-
-def test_an_exception_of_a_call_is_its_result(client: _Client) -> None:
-    future = client.ours.submit(max, 1, 2)
-    client.call(0).answered(HERE, Reply(error=KeyError("it")))
-    with pytest.raises(KeyError, match="it"):
         future.result(20)
 
 

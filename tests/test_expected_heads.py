@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.expected.deviations import find as find_expected
 from conformance.diagnosis.expected.reading import load
 from conformance.examination.drawing import by_seed_alone, draw_each
@@ -18,12 +17,6 @@ EXAMPLES = 1000
 
 class FoundError(Exception):
     """A case of the kind that is wanted was drawn."""
-
-
-def expected_of(name: str) -> ExpectedDeviations:
-    file = find_expected(name)
-    assert file is not None
-    return load(file)
 
 
 def asks(check: Check, wanted: Callable[[Case], bool]) -> bool:
@@ -44,19 +37,21 @@ def asks(check: Check, wanted: Callable[[Case], bool]) -> bool:
     return False
 
 
-@pytest.mark.parametrize("check", [*checks(["metric"])], ids=lambda check: check.name)
-def test_spec_003_gets_each_case_of_a_mean(check: Check) -> None:
-    of_a_mean = asks(check, lambda case: case.input["metric"] == "mean")
-    assert expected_of("spec-003").meant(check.clause) is of_a_mean
-
-
-@pytest.mark.parametrize("check", [*checks(["verifier"])], ids=lambda check: check.name)
-def test_scoring_gets_each_case_with_a_reward_json_or_no_file(check: Check) -> None:
-    read = asks(
-        check,
+ABOUT: dict[str, tuple[str, Callable[[Case], bool]]] = {
+    "metric": ("spec-003", lambda case: case.input["metric"] == "mean"),
+    "verifier": (
+        "spec-001",
         lambda case: case.input["reward.json"] is not None or case.input["reward.txt"] is None,
-    )
+    ),
+}
+"""By operation: a text, and which cases it is about."""
+
+
+@pytest.mark.parametrize("check", [*checks([*ABOUT])], ids=lambda check: check.id)
+def test_a_text_gets_each_case_that_it_is_about(check: Check) -> None:
+    text, is_about = ABOUT[check.operation]
+    file = find_expected(text)
+    assert file is not None
     # One clause more: that there is no reward.json where harbor reads reward.txt.
-    assert expected_of("spec-001").meant(check.clause) is (
-        read or check.clause == "verifier.text-name"
-    )
+    meant = asks(check, is_about) or check.clause == "verifier.text-name"
+    assert load(file).meant(check.clause) is meant

@@ -13,19 +13,9 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+import fuzzed
 import pytest
 from certified import ONE_OPERATION
-from fuzzed import (
-    CLAUSE,
-    COMMAND,
-    DEVIATION,
-    await_found,
-    await_items,
-    fuzz,
-    journal,
-    report,
-    started,
-)
 from hypothesis import Phase, given, settings
 from hypothesis.database import DirectoryBasedExampleDatabase, InMemoryExampleDatabase
 from programs import ROOT, command_here, run_program
@@ -38,8 +28,8 @@ from conformance.operations import messages
 from conformance.operations.catalogue import check_of
 from conformance.protocol.values import Case
 
-CHECK = f"{CLAUSE}/fractions"
-DIVERGING = f"harbor-conformance {CHECK} diverging: {DEVIATION} {__version__}"
+CHECK = f"{fuzzed.CLAUSE}/fractions"
+DIVERGING = f"harbor-conformance {CHECK} diverging: {fuzzed.DEVIATION} {__version__}"
 SERVER = shutil.which("redis-server")
 
 
@@ -94,26 +84,21 @@ def redis(tmp_path: Path) -> Iterator[Redis]:
     server.kill()
 
 
-def found_and_run_again(address: str, folder: Path) -> None:
-    """Fuzz twice with a database: what the first finds, the second runs first."""
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("way", ["folder", "redis"])
+def test_what_one_fuzzing_finds_another_runs_first(
+    way: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    redis = request.getfixturevalue("redis") if way == "redis" else None
+    address = redis.address if redis else str(tmp_path / "shared")
     for name, seed in (("first", "7"), ("second", "1000")):
-        (folder / name).mkdir()
+        (tmp_path / name).mkdir()
         more = ("--cases", "300", "--database", address, "--seed", seed)
-        assert fuzz(folder / name, *more).returncode == 1
-    stored = [entry for entry in journal(folder / "second") if entry["seed"] is None]
+        assert fuzzed.fuzz(tmp_path / name, *more).returncode == 1
+    stored = [entry for entry in fuzzed.journal(tmp_path / "second") if entry["seed"] is None]
     assert any(one.get("diverging") for one in stored if one["check"] not in NOT_GENERATED)
-    assert report(folder / "second")["database"] == {"name": address, "lost": ""}
-
-
-@pytest.mark.end_to_end
-def test_what_one_fuzzing_finds_another_runs_first(tmp_path: Path) -> None:
-    found_and_run_again(str(tmp_path / "shared"), tmp_path)
-
-
-@pytest.mark.end_to_end
-def test_fuzzing_shares_by_redis(redis: Redis, tmp_path: Path) -> None:
-    found_and_run_again(redis.address, tmp_path)
-    assert DIVERGING in redis.names()
+    assert fuzzed.report(tmp_path / "second")["database"] == {"name": address, "lost": ""}
+    assert redis is None or DIVERGING in redis.names()
 
 
 def asked_by_an_ordinary_test(examples: Sequence[bytes]) -> list[Case]:
@@ -139,10 +124,10 @@ def asked_by_an_ordinary_test(examples: Sequence[bytes]) -> list[Case]:
 @pytest.mark.end_to_end
 def test_an_ordinary_test_reads_what_fuzzing_has_found(tmp_path: Path) -> None:
     shared = tmp_path / "shared"
-    fuzz(tmp_path, "--cases", "3000", "--seed", "7", "--database", str(shared))
+    fuzzed.fuzz(tmp_path, "--cases", "3000", "--seed", "7", "--database", str(shared))
     database = DirectoryBasedExampleDatabase(shared)
     asked = asked_by_an_ordinary_test(list(database.fetch(DIVERGING.encode())))
-    diverging = (one for entry in journal(tmp_path) for one in entry.get("diverging", ()))
+    diverging = (one for entry in fuzzed.journal(tmp_path) for one in entry.get("diverging", ()))
     found = {json.dumps(one["input"]) for one in diverging}
     assert {json.dumps(messages.input_to_json(case)) for case in asked} & found
 
@@ -150,24 +135,24 @@ def test_an_ordinary_test_reads_what_fuzzing_has_found(tmp_path: Path) -> None:
 @pytest.mark.end_to_end
 def test_a_redis_that_dies_costs_a_line_and_no_finding(redis: Redis, tmp_path: Path) -> None:
     more = ("--database", redis.address, "--seed", "7")
-    process = started(tmp_path, *more, "--for", "10m")
-    await_items(tmp_path, process, 1)
+    process = fuzzed.started(tmp_path, *more, "--for", "10m")
+    fuzzed.await_items(tmp_path, process, 1)
     redis.kill()
-    await_found(tmp_path, process)
+    fuzzed.await_found(tmp_path, process)
     process.send_signal(signal.SIGINT)
     printed, told = process.communicate(timeout=60)
     assert process.returncode == 1, told
     assert "Traceback" not in told + printed
     assert [f"{redis.address} was gone" in line for line in printed.splitlines()].count(True) == 1
     assert told.count(f"{redis.address} is gone") == 1
-    document = report(tmp_path)
+    document = fuzzed.report(tmp_path)
     assert document["database"]["lost"]
     assert document["findings"]
     own = DirectoryBasedExampleDatabase(os.fspath(tmp_path / "fuzz" / "examples"))
     assert list(own.fetch(DIVERGING.encode()))
     redis.start()
-    fuzz(tmp_path, *more, "--cases", str(document["cases"] + 1), status=1)
-    assert report(tmp_path)["database"]["lost"] == ""
+    fuzzed.fuzz(tmp_path, *more, "--cases", str(document["cases"] + 1), status=1)
+    assert fuzzed.report(tmp_path)["database"]["lost"] == ""
     assert DIVERGING in redis.names()
 
 
@@ -181,7 +166,7 @@ def test_the_lines_of_the_guide_about_databases_work(redis: Redis, tmp_path: Pat
     assert len(lines) == 2
     for line in lines:
         given_ = line.replace("redis://127.0.0.1:6379/0", redis.address).replace("2h", "30s")
-        words = [COMMAND, *shlex.split(given_)[1:], "--jobs", "1", "--fresh"]
+        words = [fuzzed.COMMAND, *shlex.split(given_)[1:], "--jobs", "1", "--fresh"]
         completed = run_program(*words, cwd=tmp_path, status=0)
         assert f"shared      {words[words.index('--database') + 1]}" in completed.stdout
 

@@ -198,26 +198,29 @@ def test_times_and_numbers_are_read_as_people_write_them() -> None:
     assert {seconds: in_words(seconds) for seconds in spans} == spans
 
 
-NO_TIMES = ("", "2", "h", "-1h", "0s", "2 hours", "1e3s", "nan s", "٣s")
-NO_COUNTS = ("", "k", "0", "-5", "1.5", "5T", "ten")
+REFUSED = (
+    (seconds_of, "give a time such as 30s, 10m, 2h or 1d",
+     ("", "2", "h", "-1h", "0s", "2 hours", "1e3s", "nan s", "٣s")),
+    (count_of, "give a whole number such as 500, 50k or 50M",
+     ("", "k", "0", "-5", "1.5", "5T", "ten")),
+)  # fmt: skip
 
 
 def test_what_is_no_time_or_number_is_refused() -> None:
-    for text in NO_TIMES:
-        with pytest.raises(UsageError, match="give a time such as 30s, 10m, 2h or 1d"):
-            seconds_of("--for", text)
-    for text in NO_COUNTS:
-        with pytest.raises(UsageError, match="give a whole number such as 500, 50k or 50M"):
-            count_of("--cases", text)
+    for read, said, texts in REFUSED:
+        for text in texts:
+            with pytest.raises(UsageError, match=said):
+                read("--option", text)
 
 
-def about(version: str) -> dict[str, object]:
-    return {"candidates": {"mine:": {"version": version, "operations": ["metric"]}}, "clauses": []}
+def about(version: str, operations: list[str], seed: int, pydantic: str) -> dict[str, object]:
+    mine = {"mine:": {"version": version, "operations": ["metric"]}}
+    more = {"operations": operations, "seed": seed, "versions": {"pydantic": pydantic}}
+    return {"candidates": mine, "clauses": [], **more}
 
 
 def test_what_differs_from_the_fuzzing_of_a_folder_is_named() -> None:
-    one = {**about("1"), "operations": ["metric"], "seed": 1, "versions": {"pydantic": "2.14.3"}}
-    other = {**about("2"), "operations": [], "seed": 2, "versions": {"pydantic": "2.15.0"}}
+    one, other = about("1", ["metric"], 1, "2.14.3"), about("2", [], 2, "2.15.0")
     assert list(differences(one, one)) == []
     assert list(differences(one, other)) == [
         "version: was 1 and is 2",

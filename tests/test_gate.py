@@ -149,12 +149,10 @@ def test_json_has_every_change_in_the_protocols_form(changed: Gated) -> None:
 
 
 def test_junit_counts_changes_as_failures_and_undriven_pairs_as_errors(changed: Gated) -> None:
-    def counts(name: str, gated: Gated) -> list[str | None]:
-        text = rendering.junit(gate_view.view([gated], settings(SUM)))
-        return [suite.get(name) for suite in ET.fromstring(text)]  # noqa: S314 - it is our own
-
-    assert counts("failures", changed) == [str(len(changed.changes))]
-    assert counts("errors", Gated(PAIR)) == ["1"]
+    counted = ((changed, "failures", len(changed.changes)), (Gated(PAIR), "errors", 1))
+    for result, name, count in counted:
+        text = rendering.junit(gate_view.view([result], settings(SUM)))
+        assert [one.get(name) for one in ET.fromstring(text)] == [str(count)]  # noqa: S314 - ours
 
 
 @pytest.mark.parametrize("write", [rendering.text, rendering.markdown, rendering.html])
@@ -207,7 +205,5 @@ def test_a_screen_folds_the_last_groups_and_never_scores_or_what_is_new() -> Non
     assert shown["errors"] == ["errors 0", "and 11 more"]
     few = {group: titles[:4] for group, titles in found.items()}
     assert gate_view.on_one_screen(few) == few
-
-
-def test_a_screen_has_room_for_what_a_release_changes() -> None:
+    # It has room for what a release changes.
     assert [one.title for one in explanations() if len(one.title) > gate_view.LINE] == []

@@ -15,14 +15,6 @@ from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from tools import upgrades
 
 
-@pytest.mark.parametrize("entry", explanations(), ids=lambda entry: entry.means[:40])
-def test_each_is_about_clauses_and_deviations_that_there_are(entry: Explanation) -> None:
-    assert {*entry.clauses} <= CATALOGUE.keys()
-    assert {*entry.deviations} <= DEVIATIONS.keys()
-    assert entry.clauses or entry.deviations
-    assert entry.group in GROUPS
-
-
 def test_each_deviation_of_a_release_is_explained_except_those_of_recorded_configurations() -> None:
     explained = {name for entry in explanations() for name in entry.deviations}
     modelled = {row.name for release in MODELLED for row in deviations_of(release)}
@@ -31,7 +23,13 @@ def test_each_deviation_of_a_release_is_explained_except_those_of_recorded_confi
 
 
 @pytest.mark.parametrize("entry", explanations(), ids=lambda one: one.means[:40])
-def test_each_names_recorded_cases_that_show_it_or_are_left_alone(entry: Explanation) -> None:
+def test_each_names_what_there_is_and_recorded_cases_that_show_it_or_are_left_alone(
+    entry: Explanation,
+) -> None:
+    assert {*entry.clauses} <= CATALOGUE.keys()
+    assert {*entry.deviations} <= DEVIATIONS.keys()
+    assert entry.clauses or entry.deviations
+    assert entry.group in GROUPS
     named = {one.id: one for one in recorded() if one.id in {*entry.shows, *entry.leaves}}
     assert entry.shows
     assert entry.leaves
@@ -166,13 +164,10 @@ def test_the_name_that_a_script_raises_makes_no_cause_of_its_own() -> None:
     assert told == {"trials/*/exception_info: what the script raises → null"}
 
 
-def test_members_that_only_the_text_has_are_a_cause_each() -> None:
+def test_members_that_only_the_text_has_are_a_cause_each_and_values_have_their_places() -> None:
     before, after = whole_job({"config": {"a": 1}}), whole_job({"config": {"a": 1, "b": 2, "c": 3}})
     added = [f"trials/*/config/{name}: added" for name in ("b", "c")]
     assert sorted(causes(symptoms(RUN, before, after))) == added
-
-
-def test_values_show_the_places_as_they_are() -> None:
-    before, after = whole_job(rewarded(0.5)), whole_job(rewarded(1.0))
     place = "trials/a__1/verifier_result/rewards/reward"
-    assert values(RUN, before, after) == [(place, "0.5", "1.0")]
+    rewards = (whole_job(rewarded(number)) for number in (0.5, 1.0))
+    assert values(RUN, *rewards) == [(place, "0.5", "1.0")]

@@ -6,15 +6,9 @@ from pathlib import Path
 import pytest
 from programs import shell_program
 
-from conformance.implementations.environments import uv
+from conformance.implementations.environments import uv, versions
 from conformance.implementations.environments.installed import of_any_version
 from conformance.implementations.environments.uv import NoVersionError, UvError
-from conformance.implementations.environments.versions import (
-    ReleaseError,
-    between,
-    pairs_of,
-    releases_of,
-)
 
 INDEX = ("0.13.0", "0.13.1", "0.14.0", "0.15.0", "1.0.0")
 
@@ -40,8 +34,9 @@ def index(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uv, "compile_pins", from_index)
 
 
-def test_a_range_holds_what_the_index_has_oldest_first() -> None:
-    assert between("0.13.1", "0.15.0") == ["0.13.1", "0.14.0", "0.15.0"]
+def test_a_range_holds_what_the_index_has_oldest_first_and_a_release_has_one_spelling() -> None:
+    assert versions.releases_of(["0.25", "v0.25.0", "0.25.0.0"]) == ["0.25.0"]
+    assert versions.between("0.13.1", "0.15.0") == ["0.13.1", "0.14.0", "0.15.0"]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +52,7 @@ def test_a_range_holds_what_the_index_has_oldest_first() -> None:
 def test_a_release_of_a_range_is_compared_with_the_one_before_and_others_once_with_the_base(
     arguments: tuple[list[str], str], pairs: str
 ) -> None:
-    assert ", ".join(map(str, pairs_of(*arguments))) == pairs
+    assert ", ".join(map(str, versions.pairs_of(*arguments))) == pairs
 
 
 UNKNOWN = ("", "x", "0.14.0..", "..0.14.0", "0.13.1...0.14.0", ">=1", "1 2")
@@ -75,12 +70,8 @@ UNKNOWN = ("", "x", "0.14.0..", "..0.14.0", "0.13.1...0.14.0", ">=1", "1 2")
 def test_other_words_and_a_range_without_two_releases_are_refused(
     arguments: tuple[list[str], str], why: str
 ) -> None:
-    with pytest.raises(ReleaseError, match=why):
-        pairs_of(*arguments)
-
-
-def test_a_release_that_is_known_has_one_spelling() -> None:
-    assert releases_of(["0.25", "v0.25.0", "0.25.0.0"]) == ["0.25.0"]
+    with pytest.raises(versions.ReleaseError, match=why):
+        versions.pairs_of(*arguments)
 
 
 def test_an_index_that_is_not_reached_misses_no_release(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +80,7 @@ def test_an_index_that_is_not_reached_misses_no_release(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(uv, "compile_pins", unreachable)
     with pytest.raises(UvError, match="sending"):
-        between("0.13.1", "0.15.0")
+        versions.between("0.13.1", "0.15.0")
 
 
 def test_a_message_says_how_to_get_uv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from programs import BIN, COMMAND, ROOT, Ended, command, last_line, run_program, typed
+from programs import BIN, COMMAND, ROOT, Ended, command, last_line, page, run_program, typed
 from toolchains import need_tools
 
 from conformance.examination.recorded import corpus
@@ -99,7 +99,7 @@ def test_the_guide_to_audits_prints_what_it_shows(tmp_path: Path) -> None:
     assert printed.splitlines()[-1] in table
 
 
-CERTIFICATES = (DOCS / "certificates.md").read_text(encoding="utf-8")
+CERTIFICATES = page("certificates.md")
 OF_CERTIFICATES = typed(CERTIFICATES)
 
 
@@ -114,7 +114,7 @@ def test_the_commands_of_the_guide_to_certificates_print_what_it_shows(tmp_path:
     assert "again         holds        the same results" in repeated.stdout
 
 
-RUNNERS = (ROOT / "docs" / "certify-your-runner.md").read_text(encoding="utf-8")
+RUNNERS = page("certify-your-runner.md")
 STARTERS = re.findall(r"\]\((starters/[^)]*)\) \| `([^`]*)` \|", RUNNERS)
 OF_RUNNERS = typed(RUNNERS.partition("## 5.")[0])
 CORRECTED = tomllib.loads((ROOT / "tests/corrected_starters.toml").read_text(encoding="utf-8"))
@@ -131,21 +131,16 @@ def need(command: str) -> None:
 
 
 @pytest.mark.parametrize(("file", "command"), STARTERS)
-def test_a_starter_is_short_and_its_first_mistake_is_named(file: str, command: str) -> None:
-    need(command)
-    assert len((ROOT / "docs" / file).read_text(encoding="utf-8").splitlines()) <= 90
-    options = "--operation metric --profile quick --seed 1"
-    completed = shown_by(f"harbor-conformance certify --command '{command}' {options}", status=1)
-    assert "NOT CONFORMANT" in last_line(completed)
-    assert re.search(r"^1  (naive|array-reduce)-sum: ", completed.stdout, re.MULTILINE)
-
-
-@pytest.mark.parametrize(("file", "command"), STARTERS)
-def test_a_corrected_starter_is_conformant_in_the_scope_of_its_header(
+def test_a_starter_is_short_its_first_mistake_is_named_and_corrected_it_is_conformant(
     file: str, command: str, tmp_path: Path
 ) -> None:
     need(command)
     starter = (ROOT / "docs" / file).read_text(encoding="utf-8")
+    assert len(starter.splitlines()) <= 90
+    options = "--operation metric --profile quick --seed 1"
+    completed = shown_by(f"harbor-conformance certify --command '{command}' {options}", status=1)
+    assert "NOT CONFORMANT" in last_line(completed)
+    assert re.search(r"^1  (naive|array-reduce)-sum: ", completed.stdout, re.MULTILINE)
     correct = CORRECTED[Path(file).name]
     before, _, rest = starter.partition(correct["from"])
     after = rest[rest.index(correct["to"]) :]

@@ -86,12 +86,9 @@ CANDIDATES = modules("candidates")
 ORACLE = modules("oracle")
 
 
-def test_every_module_of_the_suite_has_its_place_in_the_chain() -> None:
+def test_every_module_of_the_suite_has_its_place_in_the_chain_and_imports_run_one_way() -> None:
     assert [module for module in CONFORMANCE if part_of(module) == CHAIN[0]] == [CHAIN[0]]
     assert {part_of(module) for module in CONFORMANCE} == set(CHAIN)
-
-
-def test_imports_of_the_suite_run_one_way() -> None:
     for module, name in imported_by(CONFORMANCE):
         if name.startswith("conformance"):
             assert CHAIN.index(part_of(name)) <= CHAIN.index(part_of(module)), (module, name)

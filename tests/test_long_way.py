@@ -1,59 +1,53 @@
 """The oracle adds nothing of its own: generated cases have a real job's answers.
 
-The cases are drawn from the strategies of all checks of an operation. Each runs on the
-oracle, and as a job that harbor creates, queues, runs and writes (``real_jobs``):
+The cases are drawn from the strategies of all checks of an operation. Each runs on the oracle, and
+as a job that harbor creates, queues, runs and writes (``real_jobs``); ``long_way`` says how, and
+which cases no job can have. Of these, harbor's own trial answers about steps, and its own queue and
+job about trials, which are played (``played_trials``). For ``metric`` and ``pass_at_k`` the oracle
+calls harbor's own function, so that there is no other way to ask.
 
-- ``verifier``: reward files that a trial's test leaves; the verifier result of the trial.
-- ``multi_step``: steps of a trial; its verifier result. No job runs on after a step without
-  a verifier result, and no task has zero steps: harbor's own trial answers these.
-- ``metric``: a job's rewards and its one metric. A job without trials there is not, and one
-  in which the metric fails meanwhile, or cannot be shown, ends before.
-- ``pass_at_k``: a job's trials. A job without trials there is not, one whose rewards cannot
-  be shown ends before, and no trial has a lone surrogate in a name.
-- ``trial_result``: another result.json for the one trial of a job, which is then resumed.
-- ``job``: all of it, from reward files to the text of result.json. harbor draws the names of
-  trials, never one twice, and no trial has a lone surrogate in a name: harbor's own queue
-  and job answer for such trials, which are played (``played_trials``).
-
-Cases with more trials or steps than a real job has time for go through one occasionally;
-those of ``job`` always go through one. For ``metric`` and ``pass_at_k`` the oracle calls
-harbor's own function, so that there is no other way to ask about a case that no job has.
+Cases with more trials or steps than a real job has time for go through one occasionally; those of
+``job`` always go through one.
 
 ``run`` is itself the long way, and a test holds that it replaces nothing of harbor's. The long way
 of ``leaderboard`` is in ``test_oracle_leaderboard.py``.
 """
 
+import asyncio
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import harbor.job
 import long_way
-import plain_ways
 import played_trials
 import pytest
 import rich.progress
+from harbor.models.trial.config import AgentConfig, EnvironmentConfig, TaskConfig, TrialConfig
+from harbor.trial.multi_step import MultiStepTrial
 from harbor.trial.queue import TrialQueue
+from harbor.trial.trial import Trial
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_trials import is_text
-from plain_ways import Trials, trials
 from real_jobs import Place, on_a_pipe
 
 from conformance.examination.recorded import corpus
 from conformance.operations import REGISTRY
 from conformance.operations.catalogue import checks
 from conformance.operations.comparing import differs
-from conformance.operations.trial_result.written import written
+from conformance.operations.trial_result.inputs import written
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from oracle import integrity, scratch
+from oracle.environment import ReplayEnvironment
 from oracle.implementation import open_oracle
-from oracle.multi_step import TASKS
+from oracle.multi_step import TASKS, described, step_results
 from oracle.scripted import ScriptedEnvironment
+from oracle.verifier import lay_out_task
 
-__all__ = ["trials"]
+type Trials = dict[Value, MultiStepTrial]
 
 
 def examples(usual: int, long_way: int) -> int:
@@ -131,13 +125,61 @@ def plainly(case: Case, trials: Trials, *, quiet: bool) -> Answer | None:
     if case.operation in {"metric", "pass_at_k"}:
         return None
     if case.operation == "multi_step":
-        return plain_ways.multi_step(trials, case)
+        return ask_trial(trials, case)
     assert case.operation == "job"
     # A job that is not quiet shows its trials' names, which harbor draws and can write.
     named = cast("list[dict[str, str]]", case.input["trials"])
     writable = is_text("".join(trial["trial_name"] for trial in named))
     with scratch.folder() as folder, on_a_pipe():
         return played_trials.ask_plainly(Path(folder), case, quiet=quiet or not writable)
+
+
+class StillEnvironment(ReplayEnvironment):
+    """An environment that harbor's factory can make by its import path; it is never started."""
+
+    def __init__(self, **made_with: Any) -> None:  # noqa: ANN401 - harbor's factory decides
+        """Take what harbor's factory passes, and lay out no files."""
+        super(ReplayEnvironment, self).__init__(**made_with)
+
+
+@pytest.fixture(scope="module")
+def trials(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trials]:
+    """Trials that harbor made of task folders and configurations, one a strategy."""
+    folder = tmp_path_factory.mktemp("trials")
+    made = {strategy: _create(folder / str(strategy), toml) for strategy, toml in TASKS.items()}
+    yield made
+    for trial in made.values():
+        trial._close_logger_handler()  # noqa: SLF001 - as harbor does after a run
+
+
+def ask_trial(trials: Trials, case: Case) -> Answer:
+    """Ask an ordinary trial that has come to the end of its steps."""
+    trial = trials[case.input["strategy"]]
+    trial.result.step_results = step_results(case.input["steps"])
+    try:
+        return Result(described(trial._select_multi_step_reward()))  # noqa: SLF001 - see the adapter
+    except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
+        return Failure(type(error).__name__)
+
+
+def _create(folder: Path, toml: str) -> MultiStepTrial:
+    """Have harbor create a trial of the task with this task.toml, ready for its steps."""
+    folder.mkdir()
+    task = lay_out_task(folder / "task")
+    (task / "task.toml").write_text(toml)
+    (task / "steps/step/tests").mkdir(parents=True)
+    (task / "steps/step/instruction.md").write_text("")
+    (task / "steps/step/tests/test.sh").write_text("")
+    config = TrialConfig(
+        task=TaskConfig(path=task),
+        trials_dir=folder / "trials",
+        agent=AgentConfig(name="nop"),
+        environment=EnvironmentConfig(import_path=f"{__name__}:{StillEnvironment.__name__}"),
+    )
+    trial = asyncio.run(Trial.create(config))
+    assert isinstance(trial, MultiStepTrial)
+    trial._init_result()  # noqa: SLF001 - what run() does before the first step
+    return trial
 
 
 def files(txt: bytes | None, json: bytes | None) -> dict[str, Value]:

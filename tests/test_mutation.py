@@ -62,16 +62,13 @@ def verdict(mutant: Mutant, inputs: Sequence[Input]) -> MutantVerdict:
     return verdict
 
 
-def test_a_mutant_is_known_by_what_it_is_of_and_by_what_becomes_what() -> None:
+def test_a_mutant_is_known_by_what_becomes_what_and_annotations_and_docstrings_stay() -> None:
     assert {f"{m.name}, {m.operator}: {m.line} -> {m.becomes}" for m in mutants("small", SMALL)} > {
         "half, ReplaceBinaryOperator_Div_Mul: return value / 2 -> return value * 2",
         "half, NumberReplacer: return value / 2 -> return value / 3",
         "Number, operator_assignment: Number = int | float -> Number = None",
         f"Shape.sides, AddNot: {SIDES} -> {SIDES.replace('if', 'if not')}",
     }
-
-
-def test_annotations_and_docstrings_are_not_changed_and_other_types_are() -> None:
     lines = {mutant.line for mutant in mutants("small", SMALL)}
     assert lines == {"Number = int | float", "return value / 2", "return None if self.round else 4"}
 
@@ -120,15 +117,12 @@ def test_recorded_cases_notice_a_wrong_operator_by_the_clause_that_it_breaks() -
     assert verdict(imported, recorded("multi_step")).fate is Fate.RECORDED
 
 
-def test_a_generated_input_is_distinguished_from_a_recorded_one() -> None:
+def test_generated_inputs_and_what_only_the_kind_of_a_number_shows_have_own_fates() -> None:
     first, *_ = recorded("multi_step")
     check = next(iter(checks(["multi_step"])))
     generated = Input(check.id, first.case, first.answer)
     mutant = changed("multi_step", STEP, "multi_step = float")
     assert verdict(mutant, [generated]) == MutantVerdict(Fate.GENERATED, check.id)
-
-
-def test_a_mutant_that_only_the_kind_of_a_number_shows_has_a_fate_of_its_own() -> None:
     nothing = Case("metric", {"metric": "max", "rewards": [None]})
     one = Input("metric.none-counts-zero/recorded", nothing, Result({"max": 0}))
     mutant = changed("metric", "    return 0\n", "    return 0.0\n")

@@ -28,12 +28,6 @@ from conformance.operations.clause import Level
 from conformance.survey.results import Sign
 
 
-@pytest.mark.end_to_end
-def test_the_version_is_printed() -> None:
-    completed = command("--version", status=0)
-    assert re.fullmatch(r"harbor-conformance \d[\d.]*, for harbor 0\.13\.1\n", completed.stdout)
-
-
 @pytest.mark.parametrize(
     ("name", "said"),
     [
@@ -172,7 +166,9 @@ def test_a_shell_completes_names(words: str, completed: list[str]) -> None:
 
 
 @pytest.mark.end_to_end
-def test_completion_is_there_to_be_installed() -> None:
+def test_completion_is_there_to_be_installed_and_the_version_is_printed() -> None:
+    version = command("--version", status=0).stdout
+    assert re.fullmatch(r"harbor-conformance \d[\d.]*, for harbor 0\.13\.1\n", version)
     script = completing("source_bash")
     assert "complete -o default -F" in script
     assert "--install-completion" in command("--help").stdout

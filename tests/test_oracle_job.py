@@ -10,7 +10,7 @@ import long_way
 import pytest
 from harbor.models.job.result import JobStats
 from harbor.models.verifier.result import VerifierResult
-from played_trials import CancelledTrial, ask_plainly
+from played_trials import ask_plainly
 from real_jobs import Place, on_a_pipe
 
 from conformance.operations.job.inputs import JobGroup, Trial, case_with, reward, trial
@@ -93,22 +93,17 @@ def ask(adapter: JobAdapter, asked: Case) -> str:
         return type(error).__name__
 
 
-def test_harbor_prints_and_logs_nothing(
-    adapter: JobAdapter, capfd: pytest.CaptureFixture[str], recwarn: pytest.WarningsRecorder
+def test_harbor_prints_and_logs_nothing_and_leaves_no_file_behind(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], recwarn: pytest.WarningsRecorder
 ) -> None:
-    for asked in (PLAIN, MISSING, case_with([reward(float("nan")), reward(2**1024 - 1)])):
-        ask(adapter, asked)
-    assert capfd.readouterr() == ("", "")
-    assert not recwarn
-
-
-def test_a_case_leaves_no_file_behind(tmp_path: Path) -> None:
     adapter = JobAdapter(str(tmp_path))
-    for asked in (PLAIN, MISSING):
+    for asked in (PLAIN, MISSING, case_with([reward(float("nan")), reward(2**1024 - 1)])):
         ask(adapter, asked)
         assert not any(path.is_file() for path in tmp_path.rglob("*"))
     adapter.close()
     assert not any(tmp_path.iterdir())
+    assert capfd.readouterr() == ("", "")
+    assert not recwarn
 
 
 @pytest.mark.parametrize("written_before", [0, 3, 5])
@@ -159,19 +154,13 @@ def test_to_announce_a_cancellation_as_well_changes_nothing(
 ) -> None:
     cancelled = trial({"reward": 1}, name="x", exception="CancelledError")
     asked = case_with([cancelled, reward(0), {**cancelled, "trial_name": "y"}, cancelled])
-    assert ask_plainly(tmp_path, asked, kind=CancelledTrial) == Result(adapter(asked.input))
+    assert ask_plainly(tmp_path, asked, announces=True) == Result(adapter(asked.input))
 
 
 def test_nans_of_reward_json_are_one_object_and_those_of_reward_txt_are_not() -> None:
     from_json = [json.loads('{"reward": NaN}')["reward"] for _ in range(2)]
-    from_text = [float("nan") for _ in range(2)]
-    assert lists_of(from_json) == 1
-    assert lists_of(from_text) == 2
-
-
-def lists_of(values: list[float]) -> int:
-    """Return under how many values harbor lists a trial for each of these."""
-    rewards = [{"verifier_result": VerifierResult(rewards={"reward": one})} for one in values]
-    results = [trial_result(trial(None)).model_copy(update=one) for one in rewards]
-    (evals,) = JobStats.from_trial_results(results).evals.values()
-    return len(evals.reward_stats["reward"])
+    for values, count in ((from_json, 1), ([float("nan") for _ in range(2)], 2)):
+        rewards = [{"verifier_result": VerifierResult(rewards={"reward": one})} for one in values]
+        results = [trial_result(trial(None)).model_copy(update=one) for one in rewards]
+        (evals,) = JobStats.from_trial_results(results).evals.values()
+        assert len(evals.reward_stats["reward"]) == count

@@ -60,15 +60,12 @@ def test_nothing_is_printed_and_nothing_is_left_behind(
     assert not [name for name in new if "attempt" in name]
 
 
-def test_a_script_that_hangs_for_ever_is_an_error_of_the_scenario(
+def test_a_script_that_hangs_or_two_tasks_in_one_folder_are_errors_of_the_scenario(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("oracle.run.LONGEST", 0.2)
     with pytest.raises(ScenarioError):
         answer_of({"test": {"hangs": True}})
-
-
-def test_two_tasks_in_one_folder_are_an_error_of_the_scenario() -> None:
     with pytest.raises(ScenarioError):
         RunAdapter()({"tasks": [{"name": "a"}, {"name": "a"}]})
 

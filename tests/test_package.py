@@ -3,10 +3,11 @@
 import sys
 import tarfile
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import pytest
-from programs import BIN, ROOT, Ended, last_line, page, run_program
+from programs import BIN, ROOT, last_line, page, run_program
 from toolchains import not_run
 
 from conformance import __version__
@@ -17,8 +18,7 @@ OURS = ("candidates", "conformance", "corpus", "oracle", "harbor_conformance.py"
 DOCS = f"harbor_conformance-{__version__}.data/data/share/doc/harbor-conformance/"
 
 
-def run(*words: str, folder: Path = ROOT) -> Ended:
-    return run_program(*words, cwd=folder, status=0)
+run = partial(run_program, cwd=ROOT, status=0)
 
 
 def tracked(*folders: str) -> set[str]:
@@ -85,7 +85,7 @@ def installed(
 def test_it_certifies_from_an_empty_folder(installed: Path, tmp_path: Path) -> None:
     command = str(installed / "harbor-conformance")
     words = ("certify", "reference", "--profile", "quick", "--jobs", "1")
-    ended = run(command, *words, folder=tmp_path)
+    ended = run(command, *words, cwd=tmp_path)
     assert last_line(ended).startswith("CONFORMANT (verifier, multi_step, metric,")
     assert list(tmp_path.iterdir()) == []
 

@@ -24,7 +24,7 @@ class Echo:
         return Result(case.input["rewards"])
 
 
-def test_answers_are_the_oracles_and_recorded_in_order() -> None:
+def test_answers_are_the_oracles_and_recorded_in_order_by_a_recorder_that_may_end_the_run() -> None:
     oracle = RecordingOracle(Echo())
     assert [oracle.answer(case) for case in CASES] == [Result([{"a": 1}]), Result([{"a": 2}])]
     oracle.agree_on_each(CASES)
@@ -32,8 +32,6 @@ def test_answers_are_the_oracles_and_recorded_in_order() -> None:
     expected = [Exchange(case, Echo().answer(case)) for case in CASES]
     assert (oracle.exchanges, oracle.cases, oracle.noticed) == (expected * 2, 4, False)
 
-
-def test_a_recorder_gets_each_exchange_and_may_end_the_run() -> None:
     def stop(exchange: Exchange) -> None:
         if exchange.case == CASES[1]:
             raise KeyboardInterrupt

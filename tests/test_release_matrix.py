@@ -89,13 +89,12 @@ def test_a_missing_release_costs_its_own_row(matrix: Matrix) -> None:
     assert lines[-1] == "reference agrees with 1 of 4 releases"
 
 
-def test_progress_names_how_many_releases_answered(matrix: Matrix) -> None:
+def test_each_cause_has_a_line_with_the_releases_that_show_it_and_progress_names_how_many(
+    matrix: Matrix,
+) -> None:
     counts = [f"{n} of 2 releases answered the cases" for n in range(3)]
     assert [one for one in matrix.told if "answered" in one] == counts
     assert "looking for causes: harbor 0.16.0, 2 of 4 done" in matrix.told
-
-
-def test_each_cause_has_a_line_with_the_releases_that_show_it(matrix: Matrix) -> None:
     text = rendering.text(release_view.view("reference", [*matrix.rows.values()]), 99)
     line = "trial_result: agrees with 0.13.1, differs from 0.15.0 to 0.16.0: 5 causes"
     assert line in text.splitlines()

@@ -5,12 +5,13 @@ import os
 import re
 import sys
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 from certified import ONE_OPERATION, ROOT
 from fuzzed import FOLDER, fuzz, report
-from programs import COMMAND, Ended, command, last_line, run_program
+from programs import COMMAND, command, last_line, run_program
 from worded import contradicted
 
 from candidates.deviations.releases import MODELLED, between, deviations_of
@@ -34,9 +35,7 @@ MODEL = "deviation/numbers-by-isinstance+finite-by-isfinite"
 QUICK = ("--profile", "quick", "--seed", "1")
 
 
-def certify(*words: str, status: int | None = None) -> Ended:
-    """Certify a candidate."""
-    return command("certify", *words, *QUICK, status=status)
+certify = partial(command, "certify", *QUICK)
 
 
 @pytest.mark.parametrize("release", [one for one in MODELLED if one != HARBOR_VERSION])

@@ -52,12 +52,8 @@ def command(*arguments: str, status: int = 0) -> Ended:
     return run_program(sys.executable, "-m", "oracle", *arguments, input="", status=status)
 
 
-def test_the_installed_release_is_served_by_its_name() -> None:
-    completed = command("--release", HARBOR_VERSION)
-    assert completed.stderr == ""
-
-
-def test_a_release_that_is_not_installed_is_refused_in_one_line() -> None:
+def test_only_the_installed_release_is_served_by_its_name() -> None:
+    assert command("--release", HARBOR_VERSION).stderr == ""
     completed = command("--release", "0.14.0", status=4)
     assert completed.stdout == ""
     why = "harbor 0.13.1 is installed, not 0.14.0"
@@ -74,16 +70,15 @@ def test_provenance_names_every_installed_distribution() -> None:
     assert len(versions) > 50
 
 
-def test_a_wheel_that_no_digest_is_known_of_is_not_pinned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wheel_that_no_digest_is_known_of_is_not_pinned_and_no_two_releases_have_one_wheel(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert len(set(WHEELS.values())) == len(WHEELS)
     pinned = provenance.verify()
     monkeypatch.setattr(provenance, "WHEELS", {})
     found = provenance.verify()
     assert (pinned.pinned, found.pinned) == (True, False)
     assert found.wheel_digest == pinned.wheel_digest
-
-
-def test_no_two_releases_have_one_wheel() -> None:
-    assert len(set(WHEELS.values())) == len(WHEELS)
 
 
 def test_a_wrong_call_stops_the_oracle(harbor: Oracle, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,12 +140,11 @@ def test_a_model_of_harbors_that_is_filled_in_wrongly_stops_the_oracle(
         harbor.answer(case_with([trial(None)], {}))
 
 
-def test_an_attribute_that_harbor_no_longer_has_stops_the_oracle() -> None:
+def test_an_attribute_that_harbor_no_longer_has_or_has_later_stops_the_oracle(
+    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(NotDrivenError, match="object has no _n_retries"):
         driving.put(object(), "_n_retries", 1)
-
-
-def test_a_later_member_stops_the_oracle(harbor: Oracle, monkeypatch: pytest.MonkeyPatch) -> None:
     read = property(lambda trial: trial.of_a_later_release)
     monkeypatch.setattr(MultiStepTrial, "_select_multi_step_reward", lambda trial: trial.more)
     monkeypatch.setattr(MultiStepTrial, "more", read, raising=False)
@@ -182,13 +176,12 @@ def test_a_call_that_the_environment_does_not_take_is_no_exception_of_a_trial(
 
 @pytest.mark.parametrize("name", ["TypeError", "AttributeError", "ImportError", "KeyError"])
 @pytest.mark.parametrize("stage", ["start", "upload", "test", "stop"])
-def test_what_the_script_raises_is_part_of_the_case(harbor: Oracle, stage: str, name: str) -> None:
-    answer = harbor.answer(run([{stage: {"raises": name}}]))
-    assert not isinstance(answer, Failure)
-
-
-def test_a_configuration_that_harbor_refuses_is_its_answer(harbor: Oracle) -> None:
-    assert harbor.answer(run([{}], n_concurrent_trials="many")) == Failure("ValidationError")
+def test_what_the_script_raises_is_part_of_the_case_and_harbors_refusal_its_answer(
+    harbor: Oracle, stage: str, name: str
+) -> None:
+    script: Value = [{stage: {"raises": name}}]
+    assert not isinstance(harbor.answer(run(script)), Failure)
+    assert harbor.answer(run(script, n_concurrent_trials="many")) == Failure("ValidationError")
 
 
 def test_only_the_last_frame_says_whose_an_error_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +195,9 @@ def test_only_the_last_frame_says_whose_an_error_is(monkeypatch: pytest.MonkeyPa
         driving.refuse_own(recorded)
 
 
-def test_methods_with_fewer_parameters_than_harbors_do_not_fit() -> None:
+def test_methods_with_fewer_parameters_than_harbors_do_not_fit_and_the_scripted_classes_do() -> (
+    None
+):
     class Base:
         async def exec(self, command: str, user: str | None = None, **more: str) -> None:
             """Run a command."""
@@ -215,16 +210,11 @@ def test_methods_with_fewer_parameters_than_harbors_do_not_fit() -> None:
         async def exec(self, command: str, **more: str | None) -> None:  # type: ignore[override]
             """Run a command."""
 
-    assert driving.fitting(Any) is Any
+    for fits in (Any, ScriptedEnvironment, ScriptedAgent):
+        assert driving.fitting(fits) is fits
+        assert [*driving._overridden(fits)] != []  # noqa: SLF001 - what fitting() looks at
     with pytest.raises(NotDrivenError, match=r"^Fewer\.exec lacks user$"):
         driving.fitting(Fewer)
-
-
-@pytest.mark.parametrize("ours", [ScriptedEnvironment, ScriptedAgent])
-def test_the_scripted_classes_fit_the_installed_release(ours: type) -> None:
-    overridden = [name for name, _ in driving._overridden(ours)]  # noqa: SLF001 - what fitting() looks at
-    assert driving.fitting(ours) is ours
-    assert overridden != []
 
 
 def test_an_environment_shares_its_folders_where_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,14 +313,12 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleTyp
     del sys.modules["later"]
 
 
-def test_cached_properties_and_overloads_are_compared_with_their_source(later: ModuleType) -> None:
-    integrity._verify_module(later)  # noqa: SLF001 - what verify() does with each adapter
-
-
 @pytest.mark.parametrize("name", ["environment_id", "value"])
-def test_a_changed_cached_property_or_overload_is_refused(
+def test_a_cached_property_or_overload_is_compared_with_its_source_and_refused_if_changed(
     later: ModuleType, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
+    integrity._verify_module(later)  # noqa: SLF001 - what verify() does with each adapter
+
     def changed(_: object, resource: object = None) -> object:
         return resource
 

@@ -146,7 +146,7 @@ def test_what_a_stranger_wrote_is_shown_and_never_obeyed(form: Callable[[View], 
     written.encode()
 
 
-def test_markup_of_a_stranger_is_escaped() -> None:
+def test_markup_of_a_stranger_is_escaped_and_its_junit_is_xml() -> None:
     view = View("V: v", [HOSTILE, Code(HOSTILE), DataTable(["x"], [[HOSTILE]])])
     assert "<script>" not in rendering.html(view)
     lines = [line for line in rendering.markdown(view).splitlines() if line]
@@ -154,9 +154,6 @@ def test_markup_of_a_stranger_is_escaped() -> None:
     assert prose.startswith(r"\<script\>\|\`\*x\*\`\\u001b")
     assert code.startswith("``<script>|`*x*`")
     assert row.startswith(r"| \<script\>\|")
-
-
-def test_junit_of_a_stranger_is_xml() -> None:
     item = Item(HOSTILE, [("x", HOSTILE)], HOSTILE, "error", HOSTILE)
     ET.fromstring(rendering.junit(View("", [Group(HOSTILE, [item])])))  # noqa: S314 - our own
 
@@ -221,12 +218,6 @@ def test_a_field_whose_edits_changed_nothing_is_not_reported_as_ignored() -> Non
 RESULT = CheckResult("metric.trial-order", "x", seed=0, cases=1500, seconds=0.0)
 
 
-@pytest.fixture
-def quicker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tell twenty times a second instead of every ten seconds."""
-    monkeypatch.setattr(progress, "EVERY", 0.05)
-
-
 def await_lines(capsys: pytest.CaptureFixture[str], count: int) -> list[str]:
     """Return what was printed once it is ``count`` lines."""
     told, deadline = "", time.monotonic() + 10
@@ -236,8 +227,10 @@ def await_lines(capsys: pytest.CaptureFixture[str], count: int) -> list[str]:
     return told.splitlines()
 
 
-@pytest.mark.usefixtures("quicker")
-def test_lines_come_while_no_result_does(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lines_come_while_no_result_does_and_none_once_a_run_has_ended(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "EVERY", 0.05)  # instead of ten seconds
     with progress.progress(3) as advance:
         advance(RESULT)
         for line in await_lines(capsys, 3):
@@ -247,6 +240,9 @@ def test_lines_come_while_no_result_does(capsys: pytest.CaptureFixture[str]) -> 
             r"2 of 3 checks, 3,000 cases, [\d,]+/s, \d+ s left(, \d+ s so far)?",
             await_lines(capsys, 2)[-1],
         )
+    capsys.readouterr()
+    time.sleep(0.2)
+    assert capsys.readouterr().err == ""
 
 
 def test_what_comes_before_the_first_result_counts_neither_for_rate_nor_for_time_left(
@@ -258,12 +254,3 @@ def test_what_comes_before_the_first_result_counts_neither_for_rate_nor_for_time
     tally.advance(RESULT)
     tally.advance(RESULT)
     assert tally.line() == "2 of 5 checks, 3,000 cases, 150/s, 30 s left"
-
-
-@pytest.mark.usefixtures("quicker")
-def test_nothing_is_printed_once_a_run_has_ended(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress.progress(3) as advance:
-        advance(RESULT)
-    capsys.readouterr()
-    time.sleep(0.2)
-    assert capsys.readouterr().err == ""

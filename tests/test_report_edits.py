@@ -10,24 +10,12 @@ from typing import Any
 
 import jsonschema
 import pytest
+import reported
 from certified import certify
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from once import made_once
 from programs import ROOT, command_here
-from reported import (
-    EXPECTED,
-    RESULTS,
-    SEEN,
-    WHOLE,
-    Place,
-    document_of,
-    edit_at,
-    found,
-    places,
-    requested,
-    scoped,
-)
 
 from conformance.certification import report_file
 from conformance.certification.report import Run
@@ -36,10 +24,12 @@ from conformance.protocol.differences import Kind
 from conformance.report.badge import Colour, badge_of
 
 RUNS = {
-    "expected": requested(SEEN, declared=EXPECTED),
-    "narrowed": scoped(WHOLE, restrictions=("--clause leaves out 2",)),
-    "misshapen": found(Kind.FORM),
-    "silent": replace(WHOLE, results=[replace(r, answered=0, faults=("gone",)) for r in RESULTS]),
+    "expected": reported.requested(reported.SEEN, declared=reported.EXPECTED),
+    "narrowed": reported.scoped(reported.WHOLE, restrictions=("--clause leaves out 2",)),
+    "misshapen": reported.found(Kind.FORM),
+    "silent": replace(
+        reported.WHOLE, results=[replace(r, answered=0, faults=("gone",)) for r in reported.RESULTS]
+    ),
 }
 
 
@@ -49,7 +39,7 @@ def reports(made: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, A
     words = ("deviation/naive-sum", "--clause", "metric.compensated-sum")
     folder = made_once(tmp_path_factory, "reports", lambda cwd: certify(*words, cwd=cwd))
     read = {"passed": _report(made), "diverges": _report(folder)}
-    read |= {name: document_of(run) for name, run in RUNS.items()}
+    read |= {name: reported.document_of(run) for name, run in RUNS.items()}
     assert read["diverges"]["causes"]
     assert [one["exit_code"] for one in read.values()] == [0, 1, 0, 0, 3, 3]
     return read
@@ -60,9 +50,11 @@ def _report(folder: Path) -> Any:  # noqa: ANN401 - any JSON
 
 
 @cache
-def _read(name: str, text: str) -> tuple[Run, list[Place]]:
+def _read(name: str, text: str) -> tuple[Run, list[reported.Place]]:
     """Return a report, and its places: those of the top, which a verdict rests on, come first."""
-    return report_file.parse(text.encode(), name), sorted(places(json.loads(text)), key=len)
+    return report_file.parse(text.encode(), name), sorted(
+        reported.places(json.loads(text)), key=len
+    )
 
 
 @pytest.mark.slow
@@ -74,7 +66,9 @@ def test_no_edit_of_one_member_changes_what_a_report_says(
     name = data.draw(st.sampled_from(sorted(reports)))
     document = copy.deepcopy(reports[name])
     before, found_places = _read(name, json.dumps(document))
-    edit_at(document, data.draw(st.sampled_from(found_places)), data.draw(st.integers(0, 19)))
+    reported.edit_at(
+        document, data.draw(st.sampled_from(found_places)), data.draw(st.integers(0, 19))
+    )
     try:
         after = report_file.parse(json.dumps(document).encode(), name)
     except ReportError:
@@ -101,7 +95,7 @@ def test_a_report_without_the_operations_that_it_claims_is_refused(
 
 def test_the_schema_is_that_of_a_report_and_the_page_names_each_member() -> None:
     schema = Run.model_json_schema(mode="serialization")
-    jsonschema.validate(document_of(WHOLE), schema)
+    jsonschema.validate(reported.document_of(reported.WHOLE), schema)
     page = (ROOT / "docs" / "report.md").read_text(encoding="utf-8")
     first = "".join(re.findall(r"^\| (`.*?) \|", page, re.MULTILINE))
     named = set(re.findall(r"`([a-z_]+)`", first))

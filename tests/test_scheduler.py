@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from fleets import Fleet, distributed, kill, stop
 from programs import COMMAND, ROOT, command, last_line, run_program
-from released_jobs import FAILING, leaving
+from released_jobs import FAILING, leaves
 
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.protocol.scenario import Scenario
@@ -32,8 +32,8 @@ type Befalling = Callable[[subprocess.Popen[bytes]], None]
 
 JOB: Scenario = {
     "tasks": [
-        {"name": "one", "attempts": [[leaving("1")], [leaving("0")]]},
-        {"name": "two", "attempts": [[leaving(None, '{"reward": 0.5}')], [FAILING]]},
+        {"name": "one", "attempts": [[leaves("1")], [leaves("0")]]},
+        {"name": "two", "attempts": [[leaves(None, '{"reward": 0.5}')], [FAILING]]},
     ],
     "job": {"n_attempts": 2, "n_concurrent_trials": 1},
 }

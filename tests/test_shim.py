@@ -6,7 +6,6 @@ import runpy
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from decimal import Decimal
 from enum import IntEnum
 from fractions import Fraction
@@ -57,16 +56,17 @@ def shim() -> SimpleNamespace:
     return SimpleNamespace(**runpy.run_path(str(SHIM)))
 
 
-def test_it_is_written_for_every_python_from_3_8_on_and_needs_nothing_else() -> None:
+def test_it_is_for_every_python_from_3_8_on_and_has_the_operations_in_their_order(
+    shim: SimpleNamespace,
+) -> None:
     ast.parse(SHIM.read_text(encoding="utf-8"), feature_version=(3, 8))
     assert {name.partition(".")[0] for name in imported(SHIM)} <= {*sys.stdlib_module_names}
-
-
-def test_it_has_the_operations_of_the_protocol_in_their_order(shim: SimpleNamespace) -> None:
     assert tuple(shim.INPUTS) == tuple(shim.RESULTS) == OPERATIONS
 
 
-def test_it_reads_each_recorded_input_as_the_suite_means_it(shim: SimpleNamespace) -> None:
+def test_it_reads_each_recorded_input_and_writes_each_result_as_the_suite_does(
+    shim: SimpleNamespace,
+) -> None:
     for recorded in CASES:
         operation = recorded.case.operation
         form = messages.input_to_json(recorded.case)
@@ -74,15 +74,11 @@ def test_it_reads_each_recorded_input_as_the_suite_means_it(shim: SimpleNamespac
         # As it is written again: a nan is not equal to itself, and 1 is to 1.0.
         assert messages.input_to_json(read) == form, recorded.id
         assert list(read.input) == list(recorded.case.input)
-
-
-def test_it_writes_each_recorded_result_as_the_suite_does(shim: SimpleNamespace) -> None:
-    for recorded in CASES:
         if isinstance(recorded.answer, Result):
-            shape = shim.RESULTS[recorded.case.operation]
-            form = FORMS[recorded.case.operation].result.encode(recorded.answer.value)
+            form = FORMS[operation].result.encode(recorded.answer.value)
             for value in (recorded.answer.value, of_subclasses(recorded.answer.value)):
-                assert json.dumps(shim.encoded(shape, value)) == json.dumps(form), recorded.id
+                result = shim.encoded(shim.RESULTS[operation], value)
+                assert json.dumps(result) == json.dumps(form), recorded.id
 
 
 def odd(_: object) -> str:
@@ -131,14 +127,6 @@ def test_nothing_else_is_a_number(value: Any, shim: SimpleNamespace) -> None:  #
         shim.form(value)
 
 
-def answers(command: Command, cases: list[Case]) -> Iterator[Answer]:
-    """Yield a process's answers; its conduct must be sound."""
-    candidate = ProcessCandidate("shim", command)
-    yield from candidate.answers(cases)
-    candidate.close()
-    assert candidate.faults == []
-
-
 def told(case: Case, answer: Answer) -> str:
     """Return an answer as text in which 1 differs from 1.0, and which keeps the order of keys."""
     assert not isinstance(answer, Fault)
@@ -148,8 +136,12 @@ def told(case: Case, answer: Answer) -> str:
 
 
 def told_by(command: Command, cases: list[Case]) -> list[str]:
-    said = zip(cases, list(answers(command, cases)), strict=True)
-    return [told(case, answer) for case, answer in said]
+    """Return a process's answers; its conduct must be sound."""
+    candidate = ProcessCandidate("shim", command)
+    said = [told(*pair) for pair in zip(cases, candidate.answers(cases), strict=True)]
+    candidate.close()
+    assert candidate.faults == []
+    return said
 
 
 ECHOES = """

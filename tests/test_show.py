@@ -26,26 +26,21 @@ LARGE = {
 
 
 @pytest.mark.parametrize("case", LARGE.values(), ids=LARGE)
-def test_a_large_case_is_shown_by_its_ends_or_by_runs_of_equal_elements(case: Case) -> None:
+def test_a_large_case_is_shown_by_its_ends_or_runs_of_equal_elements_and_ordered_by_all_of_it(
+    case: Case,
+) -> None:
     shown = show.case(case)
     assert ("=[999 x {" if case is LARGE["attempts"] else "more ...]") in shown
     assert len(shown) < 2_000
-
-
-@pytest.mark.parametrize("case", LARGE.values(), ids=LARGE)
-def test_nothing_is_left_out_of_what_cases_are_ordered_by(case: Case) -> None:
     length, text = size(case)
     assert "more ...]" not in text
     assert length == len(text)
 
 
-def test_a_few_kinds_of_elements_in_any_order_are_counted_where_a_list_is_too_long() -> None:
+def test_of_a_list_that_is_too_long_few_kinds_are_counted_and_its_ends_are_shown() -> None:
     assert show.value([1, 0] * 50) == "[mixed: 50 x 1, 50 x 0]"
     assert show.value([1, 0] * 33) == json.dumps([1, 0] * 33)
     assert show.value([1, 2, 3, 4, 5] * 20).startswith("[1, 2, 3, [... 94 more ...]")
-
-
-def test_the_first_and_the_last_elements_of_a_long_list_are_shown() -> None:
     assert show.value([*range(100)]) == "[0, 1, 2, [... 94 more ...], 97, 98, 99]"
     assert show.value([*range(66)]) == json.dumps([*range(66)])
     members = {str(number): number for number in range(70)}
@@ -104,12 +99,11 @@ def test_floats_that_look_alike_are_shown_with_their_bits(
         assert any(differs for field in shown.bits for _, differs in field)
 
 
-def test_an_integer_and_a_float_of_one_value_are_distinguished() -> None:
+def test_an_integer_and_a_float_are_distinguished_and_numbers_in_text_that_holds_json_found() -> (
+    None
+):
     (pair,) = lookalikes(METRIC, Result([1]), Result([1.0]))
     assert (pair.at, pair.expected.kind, pair.candidate.kind) == ("/0", "integer", "float")
-
-
-def test_numbers_in_text_that_holds_json_are_found() -> None:
     texts = [Result({"stats": f'{{"mean": {number}}}'}) for number in (0.1 + 0.2, 0.3)]
     (pair,) = lookalikes(Case("job", {}), *texts)
     assert (pair.at, pair.what) == ("/stats/mean", "1 ulp apart")

@@ -32,11 +32,8 @@ FETCHED = re.compile(
 WITH_COMMANDS = [page.name for page in sorted(DOCS.glob("*.md")) if "```sh" in page.read_text()]
 
 
-def test_the_page_of_clauses_is_that_of_its_source() -> None:
+def test_few_pages_are_written_by_hand_and_that_of_clauses_is_that_of_its_source() -> None:
     assert (DOCS / "clauses.md").read_text(encoding="utf-8") == catalogue_pages.clauses()
-
-
-def test_few_pages_are_written_by_hand() -> None:
     by_tools = {"clauses", "coverage", "one-job-eleven-numbers", "survey", "upgrades"}
     assert len({page.stem for page in DOCS.glob("*.md")} - by_tools) <= 18
 

@@ -79,11 +79,15 @@ def test_a_statement_that_moves_to_another_branch_is_changed() -> None:
     assert len(set(map(tuple, read))) == len(BRANCHES)
 
 
-def test_a_changed_statement_is_reported_with_its_function_and_its_line(tmp_path: Path) -> None:
+def test_a_changed_statement_has_its_function_line_and_the_words_of_one_release_alone(
+    tmp_path: Path,
+) -> None:
     told = changed(tmp_path, BEFORE, AFTER)
     places = [(one.scope, one.runs) for one in told.come]
     assert places == [("", 0), ("RetryConfig", 0), ("read", 12)]
     assert {one.module for one in told.gone} == {"harbor/models/job.py"}
+    words = vocabulary(told)
+    assert (words.errors, words.texts) == (("OtherError",), ("null",))
 
 
 def test_what_a_function_runs_is_its_own_line_and_not_that_of_what_is_in_it() -> None:
@@ -105,19 +109,12 @@ def test_what_a_function_runs_is_its_own_line_and_not_that_of_what_is_in_it() ->
         ("harbor/agents/installed/codex.py", True),
     ],
 )  # fmt: skip
-def test_what_no_reward_depends_on_is_listed_with_its_reason(module: str, *, outside: bool) -> None:
+def test_changes_outside_the_path_of_rewards_have_a_reason_and_are_counted_and_not_told(
+    module: str, tmp_path: Path, *, outside: bool
+) -> None:
     assert bool(harbor_modules().why_outside(module)) == outside
-
-
-def test_changes_outside_the_path_of_rewards_are_counted_and_not_told(tmp_path: Path) -> None:
-    told = changed(tmp_path, BEFORE, AFTER, module="cli/jobs.py")
-    assert (told.gone, told.come, told.outside) == ((), (), 1)
-
-
-def test_the_words_of_a_change_are_those_that_one_release_alone_has(tmp_path: Path) -> None:
-    words = vocabulary(changed(tmp_path, BEFORE, AFTER))
-    assert words.errors == ("OtherError",)
-    assert words.texts == ("null",)
+    told = changed(tmp_path, BEFORE, AFTER, module=module.removeprefix("harbor/"))
+    assert (told.gone == told.come == (), told.outside) == (outside, int(outside))
 
 
 MEMBER = BEFORE.replace("RetryConfig:\n", "RetryConfig:\n    patience: float | None = None\n")
@@ -132,25 +129,20 @@ def test_each_word_is_looked_up_in_its_place(tmp_path: Path) -> None:
     assert all({"retry": {"patience": value}} in jobs for value in (0.5, None))
 
 
-def test_a_word_with_a_dot_is_the_name_of_a_file_unless_it_is_that_of_a_module() -> None:
+def test_a_word_with_a_dot_is_the_name_of_a_file_and_one_in_capitals_that_of_a_variable() -> None:
     files = ("harbor.toml", "trial.jsonlines", ".harborignore", "task.tar.gz")
     texts = (*files, "harbor.environments.podman", "reward", "a sentence.")
     left = str([case.input for case in cases_of(Vocabulary(texts=texts))["run.stale-reward"]])
     assert [text for text in texts if f"'{text}'" in left] == [*files]
-
-
-def test_words_in_capitals_are_looked_up_as_names_of_variables() -> None:
     asked = cases_of(Vocabulary(texts=("(KEY|TOKEN(?!S))",)))
     named = {word for case in asked["run.secrets"] for word in str(case.input["job"]).split("'")}
     assert {"MY_TOKEN", "MY_TOKENS", "MY_KEY"} <= named
 
 
-def test_a_reason_is_about_a_module_that_rewards_pass_through() -> None:
+def test_no_function_is_unreached_for_a_reason_that_is_not_listed_or_does_not_hold() -> None:
     entries = tomllib.loads(UNREACHED.read_text(encoding="utf-8"))["unreached"]
     assert [one["module"] for one in entries if harbor_modules().why_outside(one["module"])] == []
 
-
-def test_no_function_is_unreached_for_a_reason_that_is_not_listed_or_does_not_hold() -> None:
     from harbor.upload.uploader import Uploader  # noqa: PLC0415 - imports harbor: a second
 
     verify = SourceStatement("harbor/verifier/verifier.py", "Verifier.verify", "", 1)

@@ -11,18 +11,9 @@ from typing import Any
 
 import pytest
 from harbor.utils.pass_at_k import _eligible_k_values
-from played_jobs import (
-    documents,
-    leaves,
-    result_of,
-    run,
-    task,
-    texts,
-    trial_of,
-    trials_of,
-    written_rewards,
-)
+from played_jobs import documents, result_of, run, texts, trial_of, trials_of, written_rewards
 from programs import run_program
+from released_jobs import leaves, task
 
 from candidates.spec_000 import pass_at_k
 from candidates.spec_000.chain import read_job

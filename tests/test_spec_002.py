@@ -180,21 +180,16 @@ def test_a_mapped_task_keeps_what_its_yaml_says_but_for_the_parser(tmp_path: Pat
     }
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {YAML: "services:\n  client:\n    image: debian\n"},
-        {YAML: COMPOSE.replace("Dockerfile", "docker/Main"), "docker/Main": "FROM debian\n"},
-    ],
-    ids=["an image that is not built", "a Dockerfile of another name"],
-)
-def test_a_mapped_task_can_have_an_environment_that_docker_refuses(
-    changes: Files, tmp_path: Path
-) -> None:
-    task = mapped_task(tmp_path, {**changes, "Dockerfile": None})
-    assert departures(task) == {**MOVED_ON, **NO_DOCKERFILE}
-    with pytest.raises(FileNotFoundError, match="has no environment definition"):
-        docker_environment(task)
+def test_a_mapped_task_can_have_an_environment_that_docker_refuses(tmp_path: Path) -> None:
+    not_built: Files = {YAML: "services:\n  client:\n    image: debian\n"}
+    of_another_name: Files = {
+        YAML: COMPOSE.replace("Dockerfile", "docker/Main"), "docker/Main": "FROM debian\n"
+    }  # fmt: skip
+    for folder, changes in (("one", not_built), ("other", of_another_name)):
+        task = mapped_task(tmp_path / folder, {**changes, "Dockerfile": None})
+        assert departures(task) == {**MOVED_ON, **NO_DOCKERFILE}
+        with pytest.raises(FileNotFoundError, match="has no environment definition"):
+            docker_environment(task)
 
 
 @pytest.mark.parametrize(

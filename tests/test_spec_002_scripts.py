@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 from harbor.models.trial.paths import EnvironmentPaths
-from scratch_root import ScratchRoot
-from spec_002_tasks import Files, environment_of, mapped_task, solve, verify
+from spec_002_tasks import Files, ScratchRoot, ShellEnvironment, mapped_task, solve, verify
 
 from candidates import reference, spec_002
 from candidates.spec_002 import layout
@@ -76,7 +75,7 @@ def root(tmp_path: Path) -> ScratchRoot:
 def run(parent: Path, root: ScratchRoot, changes: Files) -> Answer:
     """Map a task; return the real Verifier's reading, with which the readers must agree."""
     task = mapped_task(parent, changes)
-    environment = environment_of(task, root)
+    environment = ShellEnvironment(task, root)
     harbor = call(lambda _: {"rewards": verify(task, environment)}, Case("verifier", {}))
     paths = environment.trial_paths
     files = (paths.reward_text_path, paths.reward_json_path)
@@ -99,7 +98,7 @@ def test_the_solution_earns_the_reward_and_doing_nothing_does_not(
     tmp_path: Path, root: ScratchRoot
 ) -> None:
     task = mapped_task(tmp_path)
-    environment = environment_of(task, root)
+    environment = ShellEnvironment(task, root)
     assert verify(task, environment) == {"reward": 0}
     solve(task, environment)
     assert verify(task, environment) == {"reward": 1}
@@ -129,28 +128,20 @@ def test_a_reward_that_the_script_wrote_is_kept_if_it_exits(
     assert run(tmp_path, root, {"run-tests.sh": f"{script}; exit 0\n"}) == answered(reward)
 
 
-def test_a_solution_keeps_its_carriage_returns_and_cannot_be_run(
+def test_a_solution_keeps_its_carriage_returns_and_its_absence_shows_when_it_is_to_run(
     tmp_path: Path, root: ScratchRoot
 ) -> None:
-    task = mapped_task(tmp_path, {"solution.sh": "#!/bin/bash\r\necho hello > answer\r\n"})
-    environment = environment_of(task, root)
+    returns = {"solution.sh": "#!/bin/bash\r\necho hello > answer\r\n"}
+    task, without = mapped_task(tmp_path, returns), mapped_task(root.folder, {"solution.sh": None})
+    environment = ShellEnvironment(task, root)
+    with pytest.raises(FileNotFoundError, match=r"Solution script not found: .*solve\.sh"):
+        solve(without, ShellEnvironment(without, root))
     solve(task, environment)
     assert (environment.trial_paths.agent_dir / "exit-code.txt").read_text() in ("126", "127")
     assert verify(task, environment) == {"reward": 0}
 
 
-def test_a_task_without_a_solution_fails_only_when_the_oracle_agent_runs(
-    tmp_path: Path, root: ScratchRoot
-) -> None:
-    task = mapped_task(tmp_path, {"solution.sh": None})
-    environment = environment_of(task, root)
-    assert verify(task, environment) == {"reward": 0}
-    with pytest.raises(FileNotFoundError, match=r"Solution script not found: .*solve\.sh"):
-        solve(task, environment)
-
-
 def test_a_file_that_is_not_there_or_cannot_be_read_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(RewardFileNotFoundError):
-        spec_002.read_reward(tmp_path / "reward.txt")
-    with pytest.raises(IsADirectoryError):
-        spec_002.read_reward(tmp_path)
+    for path, error in ((tmp_path / "a", RewardFileNotFoundError), (tmp_path, IsADirectoryError)):
+        with pytest.raises(error):
+            spec_002.read_reward(path)

@@ -12,18 +12,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from played_jobs import (
-    documents,
-    leaves,
-    only_metric,
-    run,
-    task,
-    texts,
-    trial_of,
-    trials_of,
-    written_rewards,
-)
+from played_jobs import documents, only_metric, run, texts, trial_of, trials_of, written_rewards
 from programs import run_program
+from released_jobs import leaves, task
 
 from candidates.spec_000.chain import read_job
 from candidates.spec_003 import metric, val_score

@@ -61,14 +61,13 @@ def answer(command: Command) -> object:
         candidate.close()
 
 
-def test_a_module_runs_from_its_source() -> None:
-    assert answer(python_object("mine:", (), 60.0)) == Result({"max": 1})
-    own = (("PYTHONPYCACHEPREFIX", ""),)
-    assert answer(python_object("mine:", own, 60.0)) == Result({"max": 1})
-
-
-def test_what_a_command_imports_runs_from_its_source() -> None:
-    assert answer(external([sys.executable, "serve.py"], (), 60.0)) == Result({"max": 1})
+def test_a_module_and_what_a_command_imports_run_from_their_source() -> None:
+    for command in (
+        python_object("mine:", (), 60.0),
+        python_object("mine:", (("PYTHONPYCACHEPREFIX", ""),), 60.0),
+        external([sys.executable, "serve.py"], (), 60.0),
+    ):
+        assert answer(command) == Result({"max": 1})
 
 
 def test_a_prediction_runs_from_its_source() -> None:

@@ -110,19 +110,11 @@ def test_what_a_later_harbor_shows_of_a_trial_and_of_a_job_it_shows_from_one_rel
 
 BY_STATUS = shown(**{"exit 0": "1.0", "exit 1": "0.5"})
 
-MADE = described("made").model_copy(
-    update={
-        "trial": "files",
-        "job": "files",
-        "attempts": False,
-        "rules": (
-            Rule(rule="errors-left-out", cause="errors are left out", source="made.py:1"),
-            Rule(rule="two-digits", cause="two digits", source="made.py:2"),
-        ),
-    }
+RULES = tuple(
+    Rule(rule=name, cause=name, source="made.py:1") for name in ("errors-left-out", "two-digits")
 )
-
-
+OF_FILES = {"trial": "files", "job": "files", "attempts": False, "rules": RULES}
+MADE = described("made").model_copy(update=OF_FILES)
 OF_RESULTS = MADE.model_copy(update={"job": "results"})
 WITHOUT_RULES = OF_RESULTS.model_copy(update={"rules": ()})
 
@@ -217,6 +209,9 @@ def test_each_cell_that_differs_has_a_cause_that_was_run_for_it() -> None:
 def test_a_reader_is_shown_only_what_it_has_a_number_of(
     id_: str, changed: dict[str, object], why: str
 ) -> None:
+    """Each input has an id, and each job a title of its own."""
+    assert len(BY_ID) == len(INPUTS)
+    assert len({one.title for one in INPUTS}) == len({one.job for one in INPUTS})
     assert BY_ID[id_].why_not(MADE.model_copy(update=changed)) == why
 
 
@@ -227,11 +222,6 @@ def test_a_reader_is_described_by_the_cases_in_which_it_behaves_as_declared() ->
     ]:
         counts = {"verifier": Counts(cases=2794, declared=12, divergences=broken)}
         assert in_one_sentence(Reading(name="a", operations=counts, holds=not broken)) == words
-
-
-def test_each_input_has_an_id_and_each_job_a_title_of_its_own() -> None:
-    assert len(BY_ID) == len(INPUTS)
-    assert len({one.title for one in INPUTS}) == len({one.job for one in INPUTS})
 
 
 FAIR = {

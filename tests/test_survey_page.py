@@ -84,31 +84,25 @@ PAGE = survey_page.page_of(
 )
 
 
-def test_what_cannot_be_seen_is_spelled_out() -> None:
+def test_what_cannot_be_seen_is_spelled_out_in_one_file_that_loads_nothing() -> None:
     assert visible(UNSEEN) == "abc\\u001b[31m\\u0000\\u202edef\\u2066"
     text = survey_page.html(PAGE)
     assert not {"\x1b", "\x00", "\u202e", "\u2066"} & set(text)
-    assert "<script>" not in text
-    assert "<img" not in text
-
-
-def test_the_page_is_one_file_that_loads_nothing() -> None:
-    text = survey_page.html(PAGE)
-    assert "<link" not in text
+    for markup in ("<script>", "<img", "<link"):
+        assert markup not in text
     assert "src=" not in text.replace("src=x", "")
     assert "url(" not in text
     assert text.count("<rect") == 2 * len(READERS), "a bar for each reader and release"
     assert survey_page.html(PAGE) == text
 
 
-def test_a_cell_links_to_the_lines_of_the_release() -> None:
+def test_a_cell_links_to_the_lines_of_the_release_and_a_job_alone_is_printed_with_its_trial() -> (
+    None
+):
     link = "https://example.org/project/blob/v1.0.0/src/package/file.py#L3-L9"
     assert f'<a href="{link}">' in survey_page.html(PAGE)
     assert "harbor-conformance survey reader-0 --input both-files" in survey_page.html(PAGE)
     assert f"]({link})" in survey_page.markdown(PAGE)
-
-
-def test_a_job_alone_is_printed_with_its_trial_and_all_that_is_known_of_it() -> None:
     text = survey_page.of_job(PAGE, "both-files")
     assert text.startswith("both files: reward.txt 0, reward.json 1: reward.txt: 0 and reward.json")
     assert "both files: reward.txt 0, reward.json 1, in a job: reward.txt: 0" in text

@@ -100,8 +100,6 @@ LIES = """
 import types
 sys.modules["package"] = types.SimpleNamespace(__file__="/elsewhere/package.py")
 """
-
-
 EXITS = "import package\ndef written(): os._exit(4)"
 WRITES = "import package\ndef written(): return {'a': {'other.txt': b'1'}}"
 ABSENT = "made could not be imported: ModuleNotFoundError: No module named 'abs"

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.util import get_temp_dir
@@ -41,16 +42,15 @@ def ended_without_result(future: Future[None]) -> bool:
     return False
 
 
-def _answer_of_a_pool_within() -> int:
+def answer_of_a_pool(function: Callable[..., int], *arguments: object) -> int:
     with processes(1, []) as pool:
-        return pool.submit(os.getpid).result()
+        return pool.submit(function, *arguments).result()
 
 
 def test_a_pool_within_a_worker_leaves_the_folder_where_processes_meet() -> None:
     before = set(Path(get_temp_dir()).iterdir())
     for _ in range(2):
-        with processes(1, []) as pool:
-            assert pool.submit(_answer_of_a_pool_within).result() != os.getpid()
+        assert answer_of_a_pool(answer_of_a_pool, os.getpid) != os.getpid()
         time.sleep(1)  # in which what the worker has left behind is removed
         assert set(Path(get_temp_dir()).iterdir()) >= before
 

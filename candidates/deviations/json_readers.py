@@ -187,7 +187,7 @@ class Reader:
         return {"constants": constants, "integer": self.integer, "nest": lambda _: None}
 
 
-_READERS: Mapping[str, Reader] = {
+READERS: Mapping[str, Reader] = {
     "json-parse": Reader(integer=float),
     "orjson": Reader(integer_or_float, finite, without_lone_surrogates, depth=1024),
     "simdjson": Reader(
@@ -201,6 +201,6 @@ _READERS: Mapping[str, Reader] = {
 
 def read_by(changes: Callable[[Reader], Changes], **others: Changes) -> Parameter:
     """Return the parameter that is another reader, or one of ``others``, with what each changes."""
-    ways = {name: changes(reader) for name, reader in _READERS.items()} | others
+    ways = {name: changes(reader) for name, reader in READERS.items()} | others
     words = sentences("readers of JSON")
     return one_of("reader", {name: (words[name], what) for name, what in ways.items()})

@@ -102,10 +102,7 @@ class RefusedError(Exception):
 
 
 def to_text(certificate: Certificate) -> str:
-    """Return the text of a certificate.
-
-    Its own digest is that of this text with zeros in its place: it shows accidental edits.
-    """
+    """Return the text of a certificate; its own digest is that of this text with zeros for it."""
     unsealed = _text(certificate, "0" * 64).removesuffix("\n")
     return _text(certificate, hashlib.sha256(unsealed.encode()).hexdigest())
 

@@ -61,10 +61,7 @@ def identity(spec: CandidateSpec | None = None, predictions: tuple[str, ...] = (
 
 
 def identity_of_reader(reader: Reader) -> Identity:
-    """Return what a reader's answers depend on here: harbor, the suite, and its adapter.
-
-    Raises as ``identity`` does.
-    """
+    """Return what a reader's answers depend on here; raises as ``identity`` does."""
     return {**identity(), "the reader": digest_of(digests(below(reader.folder)))}
 
 

@@ -91,11 +91,9 @@ def row(
 def _harbor(certificate: Certificate) -> Iterator[VerificationRow]:
     """Compare the digest of harbor's wheel with the published one; nothing is installed for it."""
     release, published = certificate.release, published_wheel(certificate.release)
-    wrong = []
-    if not published:
-        wrong.append(f"the wheel of harbor {release} is not known to this project")
-    elif published != certificate.harbor:
-        wrong.append("the certificate has the digest of another wheel")
+    unknown = f"the wheel of harbor {release} is not known to this project"
+    other = "the certificate has the digest of another wheel"
+    wrong = [] if published == certificate.harbor else [other if published else unknown]
     is_here = release == HARBOR_VERSION
     how = "every file as in the wheel" if is_here else "the published wheel by its digest"
     return row("harbor", wrong, f"version {release}, {how}")

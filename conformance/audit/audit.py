@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from traceback import extract_tb
 
-from conformance.audit.comparing import compared
+from conformance.audit.comparing import as_float, compared
 from conformance.audit.explain import causes_of, counted_as_0, explained, with_effects
 from conformance.audit.findings import (
     Audit,
@@ -16,13 +16,12 @@ from conformance.audit.findings import (
     text,
     underived,
 )
-from conformance.audit.folders import LOCK, RESULT, Skipped, UnreadError, members_of
+from conformance.audit.folders import LOCK, RESULT, Skipped, UnreadError, listed_in, members_of
 from conformance.audit.jobs import EachBatch, RecordedJob, read_job
 from conformance.audit.known import NOTHING, Known
 from conformance.audit.presence import plan_of, present
 from conformance.audit.releases import is_judged
-from conformance.audit.rounding import as_float
-from conformance.audit.stats import DerivedStats, derived_stats, group_of, of_metrics
+from conformance.audit.stats import DerivedStats, derived_stats, evals_of, group_of, of_metrics
 from conformance.audit.steps import failures
 from conformance.audit.trials import Derived, Pair, derive, of_names, of_their_number
 from conformance.implementations.start import UndrivenOracleError, UntrustedOracleError
@@ -126,7 +125,10 @@ def _of_validity(job: RecordedJob, stats: DerivedStats, by: str) -> Iterator[Aud
     """Yield trials whose recorded ``reward_valid`` contradicts whether harbor counts the reward."""
     if stats.stats is None or job.release != by or not is_judged(by):
         return
-    counted = stats.counted
+    tables = (members_of(one).get("reward_stats") for one in evals_of(stats.stats).values())
+    by_value = (values for table in tables for values in members_of(table).values())
+    listed = (names for values in by_value for names in members_of(values).values())
+    counted = {name for names in listed for name in listed_in(names)}
     for trial in job.trials:
         derived = trial.name in counted
         if trial.valid is not derived:

@@ -17,7 +17,7 @@ from conformance.audit.findings import (
     noted,
     text,
 )
-from conformance.audit.folders import CONFIG, LOCK, RESULT, Object, members_of
+from conformance.audit.folders import CONFIG, LOCK, RESULT, Object, listed_in, members_of
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.known import METRICS
 from conformance.audit.stats import (
@@ -40,7 +40,6 @@ from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Implementation, Result, Value
 
 NONE = "does not change it"
-_MAY = "may change it"
 
 _MOST = 200
 """The most trials of a job whose effect is computed."""
@@ -62,10 +61,6 @@ def with_effects(
     by_name = {trial.name: (trial, derived) for trial, derived in pairs}
     recorded = evals_of(members_of(job.recorded.get("stats")))
     metric = metrics_of(job)[0]
-
-    def of_group(group: str) -> str:
-        sides = evals_of(stats.stats), recorded
-        return _change(*(_first_metric(side.get(group))[1] for side in sides))
 
     @cache
     def claimed_in(group: str) -> bool:
@@ -94,12 +89,15 @@ def with_effects(
         effect, group = NONE, one.place[len(EVALS) : len(EVALS) + 1]
         is_wide = one.file in {CONFIG, LOCK} or one.about is Contradiction.LOCK
         if is_wide and one.trial not in by_name:
-            effect = _MAY
+            effect = "may change it"
         elif one.trial in by_name and stats.stats is not None:
             seen.add(one.trial)
             effect = of_trial(one.trial, belongs=one.belongs) if len(seen) <= _MOST else ""
         elif one.file == RESULT and all(map(eq, one.place, (*EVALS, *group, "metrics", 0))):
-            effect = of_group(str(*group)) if group else _MAY
+            sides = (side.get(str(*group)) for side in (evals_of(stats.stats), recorded))
+            effect = (
+                _change(*(_first_metric(side)[1] for side in sides)) if group else "may change it"
+            )
         yield replace(one, effect=effect)
 
 
@@ -153,15 +151,9 @@ def _passes(group: Json) -> dict[str, str]:
 
 
 def _first_metric(group: Json) -> tuple[str, Json]:
-    metrics = members_of(group).get("metrics")
-    if isinstance(metrics, list) and metrics and isinstance(metrics[0], dict):
-        for name, value in metrics[0].items():
-            return name, value
-    return "", None
+    first = next(iter(listed_in(members_of(group).get("metrics"))), None)
+    return next(iter(members_of(first).items()), ("", None))
 
-
-_OF_FILES, _OF_METRICS = "verifier.json-wins", "metric.values-as-they-are"
-"""The clauses of observations from a job, which no check made."""
 
 _MOST_FILES = 200
 """The most reward files to compare, of those that differ and of those that agree."""
@@ -178,10 +170,18 @@ def explained(
 
     @cache
     def deviation(group: str, place: int) -> str:
-        metrics = members_of(evals.get(group)).get("metrics")
-        recorded = metrics[place] if isinstance(metrics, list) else None
-        case = metric_case(metric_at(job, place), stats.groups[group])
-        return _deviation_giving(harbor, case, recorded)
+        """Return the known deviation that gives a metric as recorded, or nothing."""
+        recorded = members_of(listed_in(members_of(evals.get(group)).get("metrics"))[place])
+        metric, trials = metric_at(job, place), stats.groups[group]
+        if metric not in METRICS or len(trials) > _MOST_EXPLAINED:
+            return ""
+        case = metric_case(metric, trials)
+        own, candidate = harbor.answer(case), Result(cast("dict[str, Value]", dict(recorded)))
+        if not isinstance(own, Result) or not {*map(type, recorded.values())} <= {int, float}:
+            return ""
+        observed = [Observation("metric.values-as-they-are", case, own, candidate)]
+        told = diagnose("metric", observed, [], named_only=True)
+        return told.causes[0].description if told.causes and not told.cases_unexplained else ""
 
     for one in found:
         match one.place:
@@ -195,20 +195,6 @@ def explained(
                 yield one
 
 
-def _deviation_giving(harbor: Implementation, case: Case, recorded: Json) -> str:
-    """Return the known deviation that gives a metric as recorded, or nothing."""
-    numbers = recorded.values() if isinstance(recorded, dict) else [None]
-    trials = len(cast("list[Value]", case.input["rewards"]))
-    if case.input["metric"] not in METRICS or trials > _MOST_EXPLAINED:
-        return ""
-    own = harbor.answer(case)
-    if not isinstance(own, Result) or not all(type(one) in {int, float} for one in numbers):
-        return ""
-    candidate = Result(cast("dict[str, Value]", dict(members_of(recorded))))
-    told = diagnose("metric", [Observation(_OF_METRICS, case, own, candidate)], [], named_only=True)
-    return told.causes[0].description if told.causes and not told.cases_unexplained else ""
-
-
 def counted_as_0(
     harbor: Implementation, job: RecordedJob, stats: DerivedStats
 ) -> Iterator[AuditFinding]:
@@ -216,21 +202,16 @@ def counted_as_0(
     metric = metrics_of(job)[0]
     for group, trials in stats.groups.items() if metric in METRICS else ():
         rewarded = [one for one in trials if one["verifier_result"] is not None]
-        if not rewarded or len(rewarded) == len(trials):
+        failed = [one["exception"] for one in trials if one["verifier_result"] is None]
+        if not rewarded or not failed:
             continue
         own, other = (harbor.answer(metric_case(metric, some)) for some in (trials, rewarded))
         if isinstance(other, Result) and own != other:
-            without = f"without them it is {show.value(other.value)}"
-            why = f"{_unrewarded(trials)} counted as 0; {without}"
+            times = Counter(show.printable(str(one or "no exception")) for one in failed)
+            kinds = ", ".join(f"{count:,} {name}" for name, count in times.most_common())
+            why = f"{count_of(len(failed), 'trial')} without rewards ({kinds}) counted as 0"
+            why = f"{why}; without them it is {show.value(other.value)}"
             yield noted(RESULT, (*EVALS, group, "metrics", 0), why)
-
-
-def _unrewarded(trials: Trials) -> str:
-    """Return how many trials have no rewards, and their exceptions."""
-    without = [one for one in trials if one["verifier_result"] is None]
-    why = Counter(str(one["exception"] or "no exception") for one in without)
-    kinds = ", ".join(f"{times:,} {show.printable(name)}" for name, times in why.most_common())
-    return f"{count_of(len(without), 'trial')} without rewards ({kinds})"
 
 
 def causes_of(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
@@ -239,18 +220,16 @@ def causes_of(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
     for trial, derived in pairs:
         if derived.recorded is not None and derived.expected is not None:
             case = Case("verifier", trial.files.input)
-            one = Observation(_OF_FILES, case, derived.expected, derived.recorded)
+            one = Observation("verifier.json-wins", case, derived.expected, derived.recorded)
             observed[str((case.input, derived.recorded))] = one
-    diverging = [one for one in observed.values() if _differs(one)]
+    diverging, agreeing = list[Observation](), list[Observation]()
+    for one in observed.values():
+        differs = diverges(one.case, one.expected, one.candidate)
+        (diverging if differs else agreeing).append(one)
     if not diverging:
         return
-    agreeing = [one for one in observed.values() if not _differs(one)]
     told = diagnose("verifier", diverging[:_MOST_FILES], agreeing[:_MOST_FILES], named_only=True)
     for cause in told.causes:
         files = count_of(cause.explained, "reward file")
         why = f"the recorded values of {files} follow if {cause.description}"
         yield AuditFinding(FindingKind.CAUSE, RESULT, ("verifier_result",), why)
-
-
-def _differs(one: Observation) -> bool:
-    return diverges(one.case, one.expected, one.candidate)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from conformance.certification.verdict import count_of
@@ -79,14 +80,14 @@ _CLAUSES = {
 }
 
 
-def found(  # noqa: PLR0913, PLR0917 - the fields of a finding
-    about: Contradiction,
+def found(  # noqa: PLR0913 - the fields of a finding
     file: str,
     place: differences.Path,
     cause: str,
     recorded: object = None,
     derived: object = None,
     *,
+    about: Contradiction = Contradiction.NONE,
     kind: FindingKind = FindingKind.DIFFERS,
     belongs: bool = True,
 ) -> AuditFinding:
@@ -98,18 +99,11 @@ def found(  # noqa: PLR0913, PLR0917 - the fields of a finding
     return AuditFinding(kind, file, place, cause, *shown, clause, about, trial, belongs)
 
 
-def underived(
-    file: str, place: differences.Path, cause: str, about: Contradiction = Contradiction.NONE
-) -> AuditFinding:
-    """Return the finding that a recorded value cannot be derived from the files."""
-    return found(about, file, place, cause, kind=FindingKind.UNDERIVED)
+underived = partial(found, kind=FindingKind.UNDERIVED)
+"""Returns the finding that a recorded value cannot be derived from the files."""
 
-
-def noted(
-    file: str, place: differences.Path, cause: str, about: Contradiction = Contradiction.NONE
-) -> AuditFinding:
-    """Return a note: nothing is wrong, but worth knowing."""
-    return found(about, file, place, cause, kind=FindingKind.NOTE)
+noted = partial(found, kind=FindingKind.NOTE)
+"""Returns a note: nothing is wrong, but worth knowing."""
 
 
 def text(value: object) -> str:

@@ -118,7 +118,7 @@ class Folder:
     def unread(self, name: str, why: object) -> None:
         """Record what was not read."""
         kind, none = FindingKind.UNREAD, Contradiction.NONE
-        self.findings.append(found(none, self.place + name, (), str(why), kind=kind))
+        self.findings.append(found(self.place + name, (), str(why), about=none, kind=kind))
 
     def content(self, name: str, *, hidden: bool = True) -> bytes | None:
         """Return a file's bytes; None if it cannot be read, or a secret in it is hidden."""
@@ -147,7 +147,7 @@ class Folder:
         why = "it occurs twice, and readers take one or the other"
         # Two nans are two keys of harbor's tables, and have one name.
         for key in dict.fromkeys(one for one in twice if one != "nan"):
-            one = found(Contradiction.FIELDS, self.place + name, (key,), why, "twice", "once")
+            one = found(self.place + name, (key,), why, "twice", "once", about=Contradiction.FIELDS)
             self.findings.append(one)
         return read
 

@@ -1,10 +1,10 @@
-"""A job as its folder records it, in the layout that harbor writes."""
+"""Finds the jobs in the folders that a user names, and reads what each records."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import batched, chain, islice
+from itertools import batched, chain, count, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,16 +13,19 @@ from conformance.audit.findings import AuditFinding, FindingKind
 from conformance.audit.folders import (
     CONFIG,
     LOCK,
+    LOG,
     RESULT,
+    AuditError,
     Folder,
     Object,
     Skipped,
     UnreadError,
+    document,
     members_of,
     opened,
     text_of,
 )
-from conformance.audit.releases import refused_fields, wrong_fields
+from conformance.audit.releases import wrong_fields
 from conformance.audit.trial_folders import RecordedTrial, read_trial
 from conformance.protocol.values import HARBOR_VERSION
 
@@ -31,9 +34,8 @@ from conformance.protocol.values import HARBOR_VERSION
 class RecordedJob:
     """A job's folder: its result.json and configuration, its trials, and what reading found.
 
-    ``locked`` are the trials that lock.json lists, None if there is none. ``lost`` names the
-    folders of trials with an unreadable result, ``unended`` those without one. ``listed`` are the
-    folders as the system lists them.
+    ``locked`` are the trials that lock.json lists, if there is one. ``lost`` names the folders of
+    trials with an unreadable result, ``unended`` without one, ``listed`` all, as the system does.
     """
 
     path: Path
@@ -124,11 +126,10 @@ def read_job(
     with opened(path) as folder:
         release, locked = _locked(folder)
         result, config = map(folder.document, (RESULT, CONFIG))
-        wrong, refused = list[AuditFinding](), list[AuditFinding]()
         for kind, name, one in (("job", RESULT, result), ("configuration", CONFIG, config)):
-            wrong += wrong_fields(kind, release, one, name) if release else ()
-            if release == HARBOR_VERSION and one is not None:
-                refused += refused_fields(kind, folder.read(name), one, name)
+            if release and one is not None:
+                content = folder.read(name) or b""
+                folder.findings.extend(wrong_fields(kind, release, content, one, name))
         for link in folder.links():
             folder.unread(link, "a link: links are not followed")
         batches, listed = list[TrialBatch](), tuple(folder.listed())
@@ -138,7 +139,7 @@ def read_job(
                 tell(f"{sum(len(one.trials) for one in batches):,} trials read")
     parts = zip(TrialBatch([], [], [], []), *batches, strict=True)
     trials, lost, unended, of_trials = (tuple(chain.from_iterable(part)) for part in parts)
-    findings = (*folder.findings, *wrong, *refused, *of_trials)
+    findings = (*folder.findings, *of_trials)
     return RecordedJob(
         path, result, config, release, locked, trials, lost, unended, listed, findings
     )
@@ -156,3 +157,93 @@ def _locked(job: Folder) -> tuple[str, tuple[Setup, ...] | None]:
         return release, None
     pinned = release == HARBOR_VERSION
     return release, tuple(setup_of(members_of(one), pinned=pinned) for one in entries)
+
+
+MOST_FOLDERS = 100_000
+"""The most folders that are searched for jobs."""
+
+_DEEPEST, _LOOKED_AT = 64, 50
+
+
+class _TooManyError(Exception):
+    """A folder has too many others in it to search."""
+
+
+def jobs_in(path: Path) -> Iterator[Path | Skipped]:
+    """Yield the job folders that a path names: itself, or those below it.
+
+    A folder that may be a job but cannot be opened is yielded with the reason. Raises UnreadError
+    if the path itself cannot be opened, and _TooManyError.
+    """
+    with opened(path) as folder:
+        yield from _jobs_below(folder, path, count(1), _DEEPEST)
+
+
+def _jobs_below(
+    folder: Folder, path: Path, numbers: Iterator[int], levels: int
+) -> Iterator[Path | Skipped]:
+    if next(numbers) > MOST_FOLDERS:
+        raise _TooManyError(f"more than {MOST_FOLDERS:,} folders: give those of the jobs")
+    if _is_job(folder):
+        yield path
+    elif not levels:
+        yield Skipped(path, f"more than {_DEEPEST} folders down")
+    elif folder.has(RESULT):
+        yield Skipped(path, "a trial that is in no job")
+    else:
+        for name in sorted(folder.listed()):
+            try:
+                with folder.below(name) as inner:
+                    yield from _jobs_below(inner, path / name, numbers, levels - 1)
+            except UnreadError as error:
+                yield Skipped(path / name, str(error))
+        for name in filter(folder.leads_to_folder, folder.links()):
+            yield Skipped(path / name, "a link: links are not followed")
+
+
+def _is_job(folder: Folder) -> bool:
+    """Return whether a folder is a job's: it has a job's result, or trials."""
+    if folder.has(CONFIG) and (folder.has(LOG) or folder.has(LOCK)):
+        return True
+    if folder.has(RESULT):
+        return not _is_trial(folder)
+    # A trial next to jobs, or a job whose result was replaced by that of a trial, hides no job.
+    kinds = {_kind(folder, name) for name in sorted(folder.listed())[:_LOOKED_AT]}
+    return kinds & {"job", "trial"} == {"trial"}
+
+
+def _kind(folder: Folder, name: str) -> str:
+    with suppress(UnreadError), folder.below(name) as inner:
+        if inner.has(LOG) or inner.has(LOCK):
+            return "job"
+        if inner.has(RESULT) and _is_trial(inner, unread=inner.has("verifier")):
+            return "trial"
+    return ""
+
+
+def _is_trial(folder: Folder, *, unread: bool = False) -> bool:
+    """Return whether a folder has a trial's result; ``unread`` if it cannot be read."""
+    try:
+        names = document(folder.read(RESULT) or b"")[0].keys()
+    except UnreadError:
+        return unread
+    of_trials = {"task_name", "trial_name", "verifier_result", "exception_info"}
+    return names.isdisjoint({"stats", "n_total_trials"}) and bool(of_trials & names)
+
+
+def jobs_of(folders: Sequence[Path]) -> list[Path | Skipped]:
+    """Return the job folders in the given folders; raises AuditError.
+
+    They include possible jobs that cannot be opened, with the reason.
+    """
+    paths: dict[Path | Skipped, None] = {}
+    for folder in folders:
+        try:
+            found = list(jobs_in(folder))
+        except (UnreadError, _TooManyError) as error:
+            raise AuditError(f"{folder}: {error}") from error
+        if not any(isinstance(one, Path) for one in found):
+            why = "is not a job and contains none: give the folder that harbor wrote"
+            raise AuditError(f"{folder} {why}")
+        paths |= dict.fromkeys(found)
+    return list(paths)

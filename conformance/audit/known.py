@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from conformance.audit.folders import AuditError
+from conformance.audit.folders import AuditError, listed_in, members_of, text_of
 from conformance.protocol.shapes import Json
 
 METRICS = ("mean", "max", "min", "sum")
@@ -61,13 +61,10 @@ def _task(file: Path) -> KnownTask:
         content: dict[str, Json] = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise AuditError(f"{file}: {error}") from error
-    task, steps = content.get("task"), content.get("steps")
-    name = task.get("name") if isinstance(task, dict) else None
-    strategy = content.get("multi_step_reward_strategy")
-    listed = [one for one in steps if isinstance(one, dict)] if isinstance(steps, list) else []
+    steps = [one for one in listed_in(content.get("steps")) if isinstance(one, dict)]
     return KnownTask(
-        name if isinstance(name, str) else None,
-        tuple(str(one.get("name")) for one in listed),
-        tuple(one.get("min_reward") for one in listed),
-        strategy if isinstance(strategy, str) else None,
+        text_of(members_of(content.get("task")).get("name")),
+        tuple(str(one.get("name")) for one in steps),
+        tuple(one.get("min_reward") for one in steps),
+        text_of(content.get("multi_step_reward_strategy")),
     )

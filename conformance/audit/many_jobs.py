@@ -1,6 +1,6 @@
 """Audits many jobs, or a large one, on all processors, each with its release."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -24,8 +24,7 @@ from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION
 
 _USUAL = ("verifier", "metric", "job")
-OPERATIONS = (*_USUAL, "multi_step")
-"""The operations that an audit needs, the last only for trials of several steps."""
+"""The operations that an audit needs, besides ``multi_step`` for trials of several steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +62,9 @@ def audits(
     large = [one for one in paths if here and (len(paths) == 1 or is_large(one))]
     others = [one for one in paths if one not in large]
     with reaped_tempdir(scratch_folder) as folder:
-        one = partial(_audit, basis, folder if here else None)
         for path in large:
             say = tell if len(paths) == 1 else partial(_of_one, tell, path)
-            done = dict[str, Derived]()
-            each = partial(_by_workers, workers, partial(_derive_into, done, basis, folder))
-            yield one(opened(path, basis.by, say, each), say, done)
+            yield _of_large(path, workers, basis, folder, say)
         if not others:
             return
         preload = ["conformance.audit.many_jobs"]
@@ -76,6 +72,7 @@ def audits(
             preload += ["oracle.implementation", *(f"oracle.{name}" for name in _USUAL)]
         jobs = others if here else (opened(path, basis.by) for path in others)
         with workers.executor(preload, len(others)) as executor:
+            one = partial(_audit, basis, folder if here else None)
             for _, audited in completed(executor, one, jobs, most=256):
                 yield audited
 
@@ -85,30 +82,29 @@ def _of_one(tell: Tell, path: Path | Skipped, how_far: str) -> None:
     tell(f"{show.printable(name)}: {how_far}" if how_far else "")
 
 
-def _by_workers(
-    workers: Workers,
-    heed: Callable[[str, TrialBatch], None],
-    read: BatchReader,
-    batches: Sequence[tuple[str, ...]],
-) -> Iterator[TrialBatch]:
-    """Yield each batch of trials that workers read, after ``heed`` got it."""
-    if len(batches) <= 1:
-        yield from map(read, batches)
-        return
-    with workers.executor(["conformance.audit.jobs", "oracle.job_files"], len(batches)) as executor:
-        for batch in executor.map(read, batches):
-            heed(read.release, batch)
-            yield batch
+def _of_large(
+    path: Path | Skipped, workers: Workers, basis: AuditBasis, folder: str, tell: Tell
+) -> Audit:
+    """Return the audit of a job whose trials workers read, while this process derives others.
 
+    The audit derives again, and reports, what cannot be derived meanwhile.
+    """
+    done = dict[str, Derived]()
 
-def _derive_into(
-    done: dict[str, Derived], basis: AuditBasis, folder: str, wrote: str, batch: TrialBatch
-) -> None:
-    """Derive a batch of trials; the audit derives, and reports, what cannot be derived here."""
-    with suppress(Exception):
-        harbor, by, known = _oracle_of(basis, folder, wrote)
-        for trial in batch.trials:
-            done[trial.name] = derive(harbor, trial, known, by)
+    def each(read: BatchReader, batches: Sequence[tuple[str, ...]]) -> Iterator[TrialBatch]:
+        if len(batches) <= 1:
+            yield from map(read, batches)
+            return
+        preload = ["conformance.audit.jobs", "oracle.job_files"]
+        with workers.executor(preload, len(batches)) as executor:
+            for batch in executor.map(read, batches):
+                with suppress(Exception):
+                    harbor, by, known = _oracle_of(basis, folder, read.release)
+                    for trial in batch.trials:
+                        done[trial.name] = derive(harbor, trial, known, by)
+                yield batch
+
+    return _audit(basis, folder, opened(path, basis.by, tell, each), tell, done)
 
 
 def _audit(
@@ -141,27 +137,23 @@ def _oracle_of(
         else:
             known = replace(known, lacking=own)
     if release is not None:
-        here = folder is not None or basis.kept_in is not None
-        return _served(release, here=here), release.version, known
-    return _believed() if folder is None else _harbor(folder), HARBOR_VERSION, known
-
-
-def _believed() -> Harbor:
-    from conformance.certification.run import believed  # noqa: PLC0415 - takes a while
-
-    return believed(OPERATIONS)
+        is_here = folder is not None or basis.kept_in is not None
+        return _served(release, here=is_here), release.version, known
+    return _harbor(folder), HARBOR_VERSION, known
 
 
 @cache
-def _harbor(folder: str) -> Harbor:
-    return open_harbor(folder)
+def _harbor(folder: str | None) -> Harbor:
+    if folder is not None:
+        return open_harbor(folder)
+    from conformance.certification.run import believed  # noqa: PLC0415 - takes a while
+
+    return believed((*_USUAL, "multi_step"))
 
 
 @cache
 def _served(release: Release, *, here: bool) -> ProcessCandidate:
-    command = release.command
-    if not here:
-        command = command_elsewhere(release.version, release.pins)
+    command = release.command if here else command_elsewhere(release.version, release.pins)
     process = ProcessCandidate(release.version, command)
     end_with_worker(process.abandon)
     return process

@@ -8,14 +8,7 @@ from itertools import chain
 from math import lgamma, log
 
 from conformance.audit.configured import Setup, contradictions, unlisted
-from conformance.audit.findings import (
-    AuditFinding,
-    Contradiction,
-    FindingKind,
-    found,
-    noted,
-    underived,
-)
+from conformance.audit.findings import AuditFinding, Contradiction, found, noted, underived
 from conformance.audit.folders import CONFIG, LOCK, RESULT
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.trial_folders import RecordedTrial
@@ -56,12 +49,13 @@ def plan_of(job: RecordedJob) -> Plan:
     places = defaultdict[tuple[str, str], deque[int]](deque)
     for place, entry in enumerate(job.locked):
         places[entry.key].append(place)
-    taken, unplanned = dict[int, str](), list[str]()
-    unknown = [one.name for one in started if one.setup is None]
+    taken, unknown, unplanned = dict[int, str](), list[str](), list[str]()
     for one in started:
-        if one.setup is not None and (left := places.get(one.setup.key)):
+        if one.setup is None:
+            unknown.append(one.name)
+        elif left := places.get(one.setup.key):
             taken[left.popleft()] = one.name
-        elif one.setup is not None:
+        else:
             unplanned.append(one.name)
     rest = sorted(place for left in places.values() for place in left)
     # Trials whose configuration could not be read are some of those that are missing.
@@ -76,22 +70,23 @@ def present(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
     for name, there in ((CONFIG, job.config), (LOCK, job.locked), (RESULT, job.result)):
         if there is None and not job.is_unread(name):
             why = "it is missing: what the job was to run is taken from its trials"
-            yield underived(name, (), why, _LOCK)
+            yield underived(name, (), why, about=_LOCK)
     if job.locked is not None and not job.release:
         yield underived(LOCK, ("harbor", "version"), "no release of harbor says that it wrote it")
     if job.config is not None and job.locked is not None:
         why = "lock.json lists other trials than config.json asks for"
-        kind = FindingKind.DIFFERS if job.pinned else FindingKind.UNDERIVED
+        of_kind = found if job.pinned else underived
         for field, own, other in contradictions(job.config, job.locked, pinned=job.pinned):
-            yield found(_LOCK, CONFIG, (field,), why, own, other, kind=kind)
+            yield of_kind(CONFIG, (field,), why, own, other, about=_LOCK)
         for dataset, asked, listed in unlisted(job.config, job.locked):
-            kind, name = FindingKind.UNDERIVED, show.printable(dataset)
-            why = f"the dataset {name} has fewer tasks in lock.json than asked for"
-            yield found(_LOCK, CONFIG, ("datasets",), why, asked, listed, kind=kind)
+            why = (
+                f"the dataset {show.printable(dataset)} has fewer tasks in lock.json than asked for"
+            )
+            yield underived(CONFIG, ("datasets",), why, asked, listed, about=_LOCK)
     yield from _of_number(job, plan)
     for name in plan.unplanned:
         why = "lock.json lists no such trial, or not as many: it was added, or its config changed"
-        yield _foreign(_LOCK, f"{name}/{CONFIG}", (), why, name)
+        yield _foreign(f"{name}/{CONFIG}", (), why, name, about=_LOCK)
     yield from _of_ids(job)
     yield from _of_times(job.trials)
 
@@ -101,7 +96,9 @@ def _of_number(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
     given = job.recorded.get("n_total_trials")
     total = given if job.locked is None else len(job.locked)
     if total != given and "n_total_trials" in job.recorded:
-        yield found(_LOCK, RESULT, place, "lock.json does not list as many trials", given, total)
+        yield found(
+            RESULT, place, "lock.json does not list as many trials", given, total, about=_LOCK
+        )
     if type(total) is not int:
         return
     if not job.ended:
@@ -109,15 +106,15 @@ def _of_number(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
         yield underived(RESULT, ("finished_at",), why)
     if there > total:
         why = "there are more trials than the job had: some were added, or belong to another job"
-        yield found(_LOCK, RESULT, place, why, total, there)
+        yield found(RESULT, place, why, total, there, about=_LOCK)
     elif there < total:
         names = list(job.unended) or [one.task for one in plan.missing]
         shown = ", ".join(map(show.printable, names[:_SHOWN]))
         more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
         which = f": {shown}{more}" if names else ""
         why = f"trials were dropped from the folder, or have no result{which}"
-        kind = FindingKind.DIFFERS if job.ended else FindingKind.UNDERIVED
-        yield found(_LOCK, RESULT, place, why, total, there, kind=kind)
+        of_kind = found if job.ended else underived
+        yield of_kind(RESULT, place, why, total, there, about=_LOCK)
 
 
 _SHOWN = 5
@@ -134,34 +131,36 @@ def _of_ids(job: RecordedJob) -> Iterator[AuditFinding]:
         other = trial.setup and trial.setup.job
         if trial.id is not None and ids[str(trial.id)] > 1:
             why = "another trial of this job has the same id: one result occurs twice"
-            yield _foreign(_LOCK, trial.file, ("id",), why, trial.id)
+            yield _foreign(trial.file, ("id",), why, trial.id, about=_LOCK)
         if spans[trial.times] > 1 and all("." in time for time in trial.times):
             why = "another trial began and ended in the same microseconds: one is a copy"
-            yield _foreign(Contradiction.TIMES, trial.file, (), why, trial.times[0])
+            yield _foreign(trial.file, (), why, trial.times[0], about=Contradiction.TIMES)
         if own is not None and other is not None and other != own:
             why = "the trial was run by another job, and merged into this one"
-            yield _foreign(Contradiction.CONFIG, trial.file, ("config", "job_id"), why, other, own)
+            yield _foreign(
+                trial.file, ("config", "job_id"), why, other, own, about=Contradiction.CONFIG
+            )
         if job.pinned and trial.setup is not None and other is None:
             why = "it has no job id: nothing shows that this job ran the trial"
-            yield underived(f"{trial.name}/{CONFIG}", ("job_id",), why, _LOCK)
+            yield underived(f"{trial.name}/{CONFIG}", ("job_id",), why, about=_LOCK)
         if job.pinned and "" in trial.times:
             why = "harbor writes when a trial began and when it ended"
-            yield underived(trial.file, ("finished_at",), why, Contradiction.TIMES)
+            yield underived(trial.file, ("finished_at",), why, about=Contradiction.TIMES)
 
 
 def _of_times(trials: Sequence[RecordedTrial]) -> Iterator[AuditFinding]:
     """Yield a note if reward files are newer than the results that were made from them."""
     late = {
-        trial.name: trial.files.written - trial.written
+        trial.name: seconds
         for trial in trials
         if trial.files.written is not None and trial.written is not None
+        if (seconds := trial.files.written - trial.written) > _SLACK
     }
-    late = {name: seconds for name, seconds in late.items() if seconds > _SLACK}
     if late:
         name = max(late, key=lambda one: late[one])
         files = f"reward files of {count_of(len(late), 'trial')}"
         why = f"{files} were written after their results, this {late[name]:,.0f} s after"
-        yield noted(f"{name}/verifier", (), why, Contradiction.TIMES)
+        yield noted(f"{name}/verifier", (), why, about=Contradiction.TIMES)
 
 
 def orders(

@@ -7,11 +7,10 @@ from typing import Any, cast
 
 from conformance.audit.findings import Audit
 from conformance.audit.folders import CONFIG, LOCK, RESULT, AuditError, Folder, UnreadError, opened
-from conformance.audit.releases import deriving_release
+from conformance.audit.releases import deriving_release, driven
 from conformance.audit.reward_file import JSON, TEXT, check
 from conformance.certification.verdict import count_of
 from conformance.implementations.installed_harbor import published_of, write_jobs
-from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.environment import prepared
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
@@ -91,11 +90,8 @@ def file_by_releases(
     for version in versions:
         with deriving_release(version, cache) as other:
             if other is not None:
-                harbor = ProcessCandidate(other.version, other.command)
-                try:
+                with driven(other) as harbor:
                     yield f"harbor {other.version}", check(harbor, name, content).words
-                finally:
-                    harbor.abandon()
 
 
 def file_by_readers(
@@ -139,26 +135,23 @@ def published(audit: Audit, folder: Path) -> list[str]:
     if isinstance(figures, str):
         return [figures, figures, "—", "nothing of the job is published"]
     shown = cast("Mapping[str, Any]", figures)
-    averages = shown["viewer"]
+    averages, counts = shown["viewer"], ((shown[name], why) for name, why in _WHYS.items())
     more = [f"{len(averages) - _MOST_TASKS} more tasks"] if len(averages) > _MOST_TASKS else []
+    whys = [
+        f"{count_of(times, 'trial')} of {shown['trials']} {why}" for times, why in counts if times
+    ]
     return [
         _accuracy(audit, shown["accuracy"]),
         ", ".join([*averages[:_MOST_TASKS], *more]),
         ", ".join(shown["failed"]) or "—",
-        "; ".join(
-            f"{count_of(number, 'trial')} of {shown['trials']} {why}"
-            for name, why in _WHYS.items()
-            if (number := shown[name])
-        )
-        or "—",
+        "; ".join(whys) or "—",
     ]
 
 
 def _accuracy(audit: Audit, accuracy: float | None) -> str:
     """Return the accuracy, with its difference from the mean if there is one mean."""
-    means = [one.derived for one in audit.headlines if one.metric == "mean"]
-    try:
-        (mean,) = map(float, means)
-    except ValueError:
-        return repr(accuracy)
-    return repr(accuracy) if accuracy is None else f"{accuracy!r} ({accuracy - mean:+.3g})"
+    with suppress(ValueError):
+        (mean,) = (float(one.derived) for one in audit.headlines if one.metric == "mean")
+        if accuracy is not None:
+            return f"{accuracy!r} ({accuracy - mean:+.3g})"
+    return repr(accuracy)

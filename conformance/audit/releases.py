@@ -14,10 +14,9 @@ from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import ReleaseError
 from conformance.implementations.installed_harbor import refused
 from conformance.implementations.process import CandidateError, ProcessCandidate
-from conformance.implementations.process.command import Command
 from conformance.implementations.released_harbor import AbsentReleaseError, Release, served_release
 from conformance.protocol import show
-from conformance.protocol.values import HARBOR_VERSION, Case, Result, Value
+from conformance.protocol.values import HARBOR_VERSION, Case, Result
 
 _FIELDS = {
     "job": {"id", "started_at", "updated_at", "finished_at", "n_total_trials", "stats"},
@@ -43,19 +42,18 @@ _SINCE = {
 
 
 def wrong_fields(
-    kind: str, release: str, document: Object | None, file: str
+    kind: str, release: str, content: bytes, document: Object, file: str
 ) -> Iterator[AuditFinding]:
     """Yield missing fields that a release writes to a file, and fields that it does not write.
 
     Any but 0.13.1 may leave some out, and a later one than is known add some. In a document with
-    another schema_version, that field counts as unknown.
+    another schema_version, that field counts as unknown. Of 0.13.1, fields that it does not read
+    back are yielded as well.
     """
-    if document is None:
-        return
     pinned, its = release == HARBOR_VERSION, FindingKind.DIFFERS
     for name in sorted(_FIELDS[kind] - document.keys()) if pinned else ():
         why = f"harbor {HARBOR_VERSION} writes this field, and it is missing"
-        yield found(Contradiction.FIELDS, file, (name,), why, "missing", "written")
+        yield found(file, (name,), why, "missing", "written", about=Contradiction.FIELDS)
     why = f"harbor {HARBOR_VERSION} writes no such field"
     if not pinned:
         its, why = FindingKind.UNDERIVED, "no known release writes such a field"
@@ -63,17 +61,13 @@ def wrong_fields(
     later -= set() if document.get("schema_version", 1) == 1 else {"schema_version"}
     unknown = document.keys() - _FIELDS[kind] - later
     for name in sorted(unknown) if kind != "configuration" else ():
-        yield found(Contradiction.FIELDS, file, (name,), why, document[name], "missing", kind=its)
-
-
-def refused_fields(
-    kind: str, content: bytes | None, document: Object, file: str
-) -> Iterator[AuditFinding]:
-    """Yield the fields of a file that harbor 0.13.1 wrote but does not read back."""
-    for field, reason in refused(kind, content) if content is not None else ():
+        yield found(
+            file, (name,), why, document[name], "missing", about=Contradiction.FIELDS, kind=its
+        )
+    for field, reason in refused(kind, content) if pinned else ():
         why = f"harbor {HARBOR_VERSION} refuses the file: {show.printable(reason)}"
         place = (field,) if field else ()
-        yield found(Contradiction.FIELDS, file, place, why, document.get(field))
+        yield found(file, place, why, document.get(field), about=Contradiction.FIELDS)
 
 
 def is_judged(release: str) -> bool:
@@ -109,19 +103,27 @@ def deriving_release(version: str | None, cache_: Path) -> Iterator[Release | No
     """Yield another release, installed and served; raises AbsentReleaseError if it cannot be."""
     with served_release(version, cache_) as release:
         if release is not None:
-            _refuse_undriven(release.version, release.command)
+            with driven(release) as harbor:
+                for answer in map(harbor.answer, _NEEDED):
+                    if not isinstance(answer, Result):
+                        why = show.printable(getattr(answer, "reason", show.answer(answer)))
+                        why = f"it cannot be driven: {why}"
+                        raise AbsentReleaseError(f"--release {release.version}: {why}")
         yield release
 
 
-def _refuse_undriven(version: str, command: Command) -> None:
-    """Raise AbsentReleaseError if a release does not answer the operations that an audit needs."""
-    process = ProcessCandidate(version, command)
-    no_trials: dict[str, Value] = {"n_total_trials": 0, "n_retries": 0, "metrics": {}, "trials": []}
+_NEEDED = (
+    Case("verifier", {TEXT: b"1", JSON: None}),
+    Case("job", {"n_total_trials": 0, "n_retries": 0, "metrics": {}, "trials": []}),
+)
+"""Cases of the operations without which a release cannot recompute a job."""
+
+
+@contextmanager
+def driven(release: Release) -> Iterator[ProcessCandidate]:
+    """Yield the process of a release, which ends afterwards."""
+    process = ProcessCandidate(release.version, release.command)
     try:
-        for case in (Case("verifier", {TEXT: b"1", JSON: None}), Case("job", no_trials)):
-            answer = process.answer(case)
-            if not isinstance(answer, Result):
-                why = show.printable(getattr(answer, "reason", show.answer(answer)))
-                raise AbsentReleaseError(f"--release {version}: it cannot be driven: {why}")
+        yield process
     finally:
         process.abandon()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import cast
 
 from conformance.protocol import show
@@ -74,13 +75,7 @@ def check(harbor: Implementation, name: str, content: bytes) -> CheckedFile:
     return CheckedFile(name, answer, advice)
 
 
-def _refused(what: str, instead: str) -> Advice:
-    return Advice(Severity.REFUSED, what, instead)
-
-
-def _risky(what: str, instead: str) -> Advice:
-    return Advice(Severity.RISKY, what, instead)
-
+_refused, _risky = partial(Advice, Severity.REFUSED), partial(Advice, Severity.RISKY)
 
 _DETAILS = "put it into reward-details.json, and only numbers into reward.json"
 _INSTEAD = {
@@ -118,12 +113,16 @@ def _is_json(text: str) -> bool:
     return False
 
 
-def _is_number(text: str) -> bool:
+def number_of(text: str) -> float | str:
+    """Return the number that a text represents, or the text if it represents none."""
     try:
-        float(text)
+        return float(text)
     except ValueError:
-        return False
-    return True
+        return text
+
+
+def _is_number(text: str) -> bool:
+    return isinstance(number_of(text), float)
 
 
 def _of_json(content: bytes, answer: Result | Failure) -> Iterator[Advice]:

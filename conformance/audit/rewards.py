@@ -139,7 +139,7 @@ class Record:
         kind: FindingKind = FindingKind.DIFFERS,
     ) -> AuditFinding:
         """Return the finding that the first value is recorded, but the second derived."""
-        return found(about, self.file, (*self.place, *place), why, *values, kind=kind)
+        return found(self.file, (*self.place, *place), why, *values, about=about, kind=kind)
 
 
 def _confirms(failure: bytes | None, exception: str | None) -> bool:
@@ -158,12 +158,8 @@ def as_recorded(recorded: Object | None) -> Value:
     rewards = recorded.get("rewards")
     if not isinstance(rewards, dict):
         return {"rewards": None}
-    return {"rewards": {name: _number(value) for name, value in rewards.items()}}
-
-
-def _number(recorded: Json) -> float:
-    is_number = isinstance(recorded, int | float) and not isinstance(recorded, bool)
-    return cast("float", recorded) if is_number else math.nan
+    numbers = {key: one if type(one) in {int, float} else math.nan for key, one in rewards.items()}
+    return {"rewards": cast("Value", numbers)}
 
 
 _REWARDS, _EXCEPTION = ("verifier_result",), ("exception_info",)
@@ -188,7 +184,7 @@ def compared_rewards(
         yield record.differs(_REWARDS, why, exception, rewards, about=about, kind=kind)
     elif recorded is not None:
         why, at = "no reward file was kept: its rewards are taken as recorded", record.place
-        yield underived(record.file, (*at, *_REWARDS), why, Contradiction.REWARDS)
+        yield underived(record.file, (*at, *_REWARDS), why, about=Contradiction.REWARDS)
     elif exception is None and is_complete:
         why = "neither rewards nor a failure are recorded, and harbor always records one"
         yield record.differs(_REWARDS, why, None, "rewards or an exception")

@@ -3,12 +3,11 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from itertools import cycle
 from typing import cast
 
 from conformance.audit.configured import source_of
-from conformance.audit.findings import AuditFinding, Contradiction, found, noted, underived
+from conformance.audit.findings import AuditFinding, found, noted, underived
 from conformance.audit.folders import CONFIG, RESULT, Object, listed_in, members_of
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.known import METRICS, Known
@@ -45,14 +44,6 @@ class DerivedStats:
         results = [members_of(trial["verifier_result"]) for trial in self.groups.get(group, ())]
         given = (item for one in results for item in members_of(one.get("rewards")).items())
         return [one for name, one in given if key in {None, name} and isinstance(one, int | float)]
-
-    @property
-    def counted(self) -> set[str]:
-        """The names of the trials whose rewards are counted."""
-        tables = (members_of(one).get("reward_stats") for one in evals_of(self.stats).values())
-        by_value = (values for table in tables for values in members_of(table).values())
-        listed = (names for values in by_value for names in members_of(values).values())
-        return {str(name) for names in listed for name in listed_in(names)}
 
 
 def derived_stats(
@@ -149,7 +140,7 @@ def of_metrics(job: RecordedJob, known: Known) -> Iterator[AuditFinding]:
     named = ", ".join(map(show.printable, metrics))
     if known.metrics is not None and list(known.metrics) != metrics:
         why = "the job has other metrics than --metric names"
-        yield found(Contradiction.NONE, CONFIG, ("metrics",), why, named, ", ".join(known.metrics))
+        yield found(CONFIG, ("metrics",), why, named, ", ".join(known.metrics))
     elif known.metrics is None and metrics != ["mean"]:
         why = f"nothing else says that it has {named}: --metric confirms it"
         yield underived(CONFIG, ("metrics",), why)
@@ -219,23 +210,21 @@ def written_by(recorded: Json) -> str:
 def without_unknown_metrics(
     derived: Object, recorded: Object, job: RecordedJob, stats: DerivedStats, known: Known
 ) -> tuple[Object, list[AuditFinding]]:
-    """Return derived stats without metrics that only the recorded ones have the numbers of.
+    """Return derived stats with None for each metric whose number only the recorded ones have.
 
-    These are programs, whose recorded number is taken, and those that a dataset of a registry may
-    have of its own.
+    These are programs, whose recorded number is taken. The metrics that a dataset of a registry may
+    have of its own are left out.
     """
     own, theirs, findings = dict(evals_of(derived)), evals_of(recorded), list[AuditFinding]()
     registered = {source_of(one) for one in datasets_of(job) if one.get("path") is None}
-    asked = metrics_of(job)
     for name, trials in stats.groups.items():
         if name not in own:
             continue
         group, other = members_of(own[name]), listed_in(members_of(theirs.get(name)).get("metrics"))
         metrics = listed_in(group.get("metrics"))
         if len(other) == len(metrics):
-            kinds, unknown = cycle(asked), cast("Json", Unsaid.UNKNOWN)
-            both = zip(metrics, kinds, strict=False)
-            metrics = [one if kind in METRICS else unknown for one, kind in both]
+            both = zip(metrics, cycle(metrics_of(job)), strict=False)
+            metrics = [one if kind in METRICS else None for one, kind in both]
         own[name] = {**group, "metrics": metrics}
         if trials[0]["source"] in registered and known.metrics is None:
             why = "a registry dataset may have its own metrics, which are not available here"
@@ -244,10 +233,3 @@ def without_unknown_metrics(
                 own[name] = {key: value for key, value in group.items() if key != "metrics"}
             findings.append(underived(RESULT, (*EVALS, name, "metrics"), why))
     return {**derived, "evals": own}, findings
-
-
-class Unsaid(Enum):
-    """What stands for a value that is not there, and for one that cannot be derived."""
-
-    ABSENT = "missing"
-    UNKNOWN = "not derived"

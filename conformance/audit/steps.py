@@ -63,7 +63,7 @@ def of_steps(
     if record.failed:
         if any(result is not None for result in results):
             why = "its steps have rewards, and a failure that only the run knows is recorded"
-            findings.append(underived(trial.file, ("exception_info",), why, _FAILED))
+            findings.append(underived(trial.file, ("exception_info",), why, about=_FAILED))
         return (Result(None) if whole else None), "", stops
     answer, strategy, wrong = _by_strategy(harbor, record, results, task)
     findings += wrong
@@ -71,7 +71,7 @@ def of_steps(
         by = f", by the strategy {strategy}," if strategy else ""
         why = f"its steps give this{by} and only its task, which is not here, says which it has"
         why = f"{why}: give its folder with --tasks"
-        findings.append(underived(trial.file, ("verifier_result",), why, _STEPS))
+        findings.append(underived(trial.file, ("verifier_result",), why, about=_STEPS))
     return (answer if whole else None), strategy, stops
 
 
@@ -94,7 +94,7 @@ def _by_strategy(
     answer, strategy, wrong = (fitting or tried)[0]
     others = (differences(answer.value, other.value) for other, _, _ in fitting)
     if any(one.kind is not Kind.SPELLING for one in chain.from_iterable(others)):
-        wrong = [*wrong, underived(record.file, ("verifier_result",), UNSURE, _STEPS)]
+        wrong = [*wrong, underived(record.file, ("verifier_result",), UNSURE, about=_STEPS)]
     return answer, strategy if len(fitting) == 1 else "", wrong
 
 
@@ -114,9 +114,11 @@ def _of_their_names(trial: RecordedTrial, names: Sequence[str]) -> Iterator[Audi
             yield record.differs((at, name), why, None, name, about=_STEPS)
         elif name not in trial.of_steps:
             why = "a recorded step has no folder"
-            yield underived(trial.file, (at, name), why, _STEPS)
+            yield underived(trial.file, (at, name), why, about=_STEPS)
     if trial.files.kept:
-        yield underived(f"{trial.name}/verifier", (), "reward files belong to no step", _STEPS)
+        yield underived(
+            f"{trial.name}/verifier", (), "reward files belong to no step", about=_STEPS
+        )
 
 
 def failures(trial: RecordedTrial, own: str | None) -> list[str]:
@@ -133,4 +135,4 @@ def of_unproven_failures(trial: RecordedTrial) -> Iterator[AuditFinding]:
     for step in trial.steps or ():
         if step.exception is not None and step.exception not in OF_THE_FILES:
             why = "only the run knows of this failure, and it may keep the reward from counting"
-            yield underived(step.file, (*step.place, "exception_info"), why, _FAILED)
+            yield underived(step.file, (*step.place, "exception_info"), why, about=_FAILED)

@@ -22,7 +22,7 @@ from conformance.audit.folders import (
     shared,
     text_of,
 )
-from conformance.audit.releases import refused_fields, wrong_fields
+from conformance.audit.releases import wrong_fields
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.audit.rewards import Record, RewardFiles
 from conformance.protocol.differences import Absent, Kind, Path, differences
@@ -95,10 +95,8 @@ def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
     file, steps = f"{name}/{RESULT}", result.get("step_results")
     if config is not None:
         folder.findings.extend(_of_config(result, config, name, pinned=pinned))
-    folder.findings.extend(wrong_fields("trial", release, result, file))
+    folder.findings.extend(wrong_fields("trial", release, content, result, file))
     folder.findings.extend(_of_times(result, file))
-    if pinned:
-        folder.findings.extend(refused_fields("trial", content, result, file))
     of_steps = {}
     with suppress(UnreadError), folder.below("steps") as inner:
         for step in sorted(inner.listed()):
@@ -114,7 +112,7 @@ def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
         steps=tuple(Record.of(members_of(one), file, is_step=True) for one in steps)
         if isinstance(steps, list)
         else None,
-        times=(_time(result.get("started_at")) or "", _time(result.get("finished_at")) or ""),
+        times=_span(result),
         setup=None if config is None else _setup(config, result, claims["model"], pinned=pinned),
         files=files,
         of_steps=of_steps,
@@ -134,11 +132,10 @@ CLAIMS: dict[str, Path] = {
 """Where a trial's result has members of the input of ``job``, by their names."""
 
 
-def _at(result: Object, place: Path) -> Json:
-    *outer, last = map(str, place)
-    for name in outer:
-        result = members_of(result.get(name))
-    return result.get(last)
+def _at(value: object, place: Path) -> Json:
+    for name in map(str, place):
+        value = members_of(value).get(name)
+    return cast("Json", value)
 
 
 def _setup(config: Object, result: Object, model: Json, *, pinned: bool) -> Setup:
@@ -167,11 +164,11 @@ def _of_config(
             belongs, place = one.path != ("job_id",), ("config", *one.path)
             why = "the trial's config.json says something else"
             why = why if belongs else "the trial was run by another job, and merged into this one"
-            at = (about, f"{name}/{RESULT}", place)
-            yield found(*at, why, one.second, one.first, belongs=belongs)
+            sides = one.second, one.first
+            yield found(f"{name}/{RESULT}", place, why, *sides, about=about, belongs=belongs)
     if (other := config.get("trial_name")) != name:
         why = "the trial was configured under another name: its folder was copied or renamed"
-        yield found(about, f"{name}/{CONFIG}", ("trial_name",), why, other, name)
+        yield found(f"{name}/{CONFIG}", ("trial_name",), why, other, name, about=about)
     task = members_of(config.get("task"))
     path = text_of(task.get("path"))
     of_task = str(path or text_of(task.get("name")) or "").rstrip("/").rpartition("/")[2]
@@ -181,21 +178,18 @@ def _of_config(
         kind = FindingKind.DIFFERS
         if not pinned or (path is not None and task.get("git_url") is None):
             why, kind = f"{why}, or its path is a link", FindingKind.UNDERIVED
-        yield found(about, f"{name}/{CONFIG}", ("task",), why, own_name, name, kind=kind)
+        yield found(f"{name}/{CONFIG}", ("task",), why, own_name, name, about=about, kind=kind)
 
 
 _OF_A_NAME = 32
 """Characters of a task's name that a trial's begins with (harbor/models/trial/config.py:326)."""
 
 
-def _time(value: Json) -> str | None:
-    """Return a time that sorts, unless a part is hidden; harbor leaves out a fraction of 0."""
-    if not isinstance(value, str) or HIDDEN.decode() in value:
-        return None
-    return value.rstrip("Z")
-
-
-_PHASES = ("environment_setup", "agent_setup", "agent_execution", "verifier")
+def _span(phase: Object) -> tuple[str, str]:
+    """Return when a phase began and ended, as texts that sort; empty if a part is hidden."""
+    times = (text_of(phase.get(name)) or "" for name in ("started_at", "finished_at"))
+    began, ended = ("" if HIDDEN.decode() in time else time.rstrip("Z") for time in times)
+    return began, ended
 
 
 _SET_BACK = timedelta(hours=1)
@@ -203,30 +197,31 @@ _SET_BACK = timedelta(hours=1)
 summer time moves it, since harbor records UTC (harbor/trial/trial.py:121)."""
 
 
-def _is_of_a_clock(began: str, ended: str) -> bool:
-    with suppress(ValueError, TypeError):
-        return datetime.fromisoformat(began) - datetime.fromisoformat(ended) < _SET_BACK
-    return False
-
-
 def _of_times(result: Object, file: str) -> Iterator[AuditFinding]:
     """Yield what ended before it began, and steps that are not in the order in which they ran."""
     steps = [members_of(one) for one in listed_in(result.get("step_results"))]
-    spans = [result, *(members_of(one.get(name)) for one in (result, *steps) for name in _PHASES)]
-    for span in spans:
+    names = ("environment_setup", "agent_setup", "agent_execution", "verifier")
+    for span in (
+        result,
+        *(members_of(one.get(name)) for one in (result, *steps) for name in names),
+    ):
         for name in ("started_at", "finished_at"):
             if isinstance(value := span.get(name), int | float):
-                yield found(Contradiction.TIMES, file, (name,), "it is not a time", value)
-        began, ended = _time(span.get("started_at")), _time(span.get("finished_at"))
-        if began is not None and ended is not None and ended < began:
+                yield found(file, (name,), "it is not a time", value, about=Contradiction.TIMES)
+        began, ended = _span(span)
+        if ended and ended < began:
             why, kind = f"it ended before it began, at {began}", FindingKind.DIFFERS
-            if _is_of_a_clock(began, ended):
-                why, kind = f"{why}: a clock was set back, or a time edited", FindingKind.UNDERIVED
-            yield found(Contradiction.TIMES, file, ("finished_at",), why, ended, "later", kind=kind)
-    starts = [_time(members_of(one.get("agent_execution")).get("started_at")) for one in steps]
+            with suppress(ValueError, TypeError):
+                if datetime.fromisoformat(began) - datetime.fromisoformat(ended) < _SET_BACK:
+                    why = f"{why}: a clock was set back, or a time edited"
+                    kind = FindingKind.UNDERIVED
+            yield found(
+                file, ("finished_at",), why, ended, "later", about=Contradiction.TIMES, kind=kind
+            )
+    starts = [_span(members_of(one.get("agent_execution")))[0] or None for one in steps]
     if any(other < one for one, other in pairwise(filter(None, starts))):
         why = "the steps are not in the order in which they ran"
-        yield found(Contradiction.STEPS, file, ("step_results",), why, starts)
+        yield found(file, ("step_results",), why, starts, about=Contradiction.STEPS)
 
 
 def _files(folder: Folder) -> RewardFiles:

@@ -112,7 +112,7 @@ def _of_setup(trial: RecordedTrial, task: KnownTask | None) -> Iterator[AuditFin
     recorded, setup, file = trial.record.name, trial.setup, trial.file
     if recorded is not None and recorded != trial.name and HIDDEN.decode() not in str(recorded):
         why = "the result names another trial: it was copied or renamed"
-        yield found(_CONFIG, file, ("trial_name",), why, recorded, trial.name)
+        yield found(file, ("trial_name",), why, recorded, trial.name, about=_CONFIG)
     if setup is None:
         why = f"its {CONFIG} cannot be read: what it was to run is taken from its result"
         yield underived(file, ("config",), why)
@@ -121,7 +121,7 @@ def _of_setup(trial: RecordedTrial, task: KnownTask | None) -> Iterator[AuditFin
     for key, claimed in trial.claims.items():
         if own[key] != claimed and own[key] not in {"", setup.task_key}:
             why = "the trial was configured for another one: its rewards are counted elsewhere"
-            yield found(_CONFIG, file, CLAIMS[key], why, claimed, own[key])
+            yield found(file, CLAIMS[key], why, claimed, own[key], about=_CONFIG)
     if setup.agent is None:
         why = "the agent's class, which is not here, defines its name"
         yield noted(file, CLAIMS["agent"], why)
@@ -130,10 +130,10 @@ def _of_setup(trial: RecordedTrial, task: KnownTask | None) -> Iterator[AuditFin
         yield underived(file, ("config", "verifier"), why)
     if setup.disabled and trial.record.verifier_result is not None:
         why = "rewards are recorded, but its configuration disables the verifier"
-        yield found(Contradiction.REWARDS, file, ("verifier_result",), why)
+        yield found(file, ("verifier_result",), why, about=Contradiction.REWARDS)
     if setup.disabled and any(files.kept for files in (trial.files, *trial.of_steps.values())):
         why = "its configuration disables the verifier, but there are reward files"
-        yield underived(file, ("config", "verifier", "disable"), why, _FAILED)
+        yield underived(file, ("config", "verifier", "disable"), why, about=_FAILED)
 
 
 def _of_failure_file(trial: RecordedTrial) -> Iterator[AuditFinding]:
@@ -143,7 +143,7 @@ def _of_failure_file(trial: RecordedTrial) -> Iterator[AuditFinding]:
     exception = trial.record.exception
     if exception is not None and not trial.has_failure:
         why = f"a failure is recorded, but {FAILURE} is missing"
-        yield underived(trial.file, ("exception_info",), why, _FAILED)
+        yield underived(trial.file, ("exception_info",), why, about=_FAILED)
     elif trial.has_failure and not trial.record.is_confirmed:
         why = f"{FAILURE} describes a failure that is not recorded"
         yield trial.record.differs(("exception_info",), why, exception, FAILURE, about=_FAILED)
@@ -176,7 +176,9 @@ def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
             earlier = first.setdefault((key, place), value) if value else value
             if earlier != value:
                 why = f"another trial of this {what} has {earlier}"
-                yield found(about, trial.file, CLAIMS.get(place, (place,)), why, value, earlier)
+                yield found(
+                    trial.file, CLAIMS.get(place, (place,)), why, value, earlier, about=about
+                )
         owners["task_name", task].add(setup.task_key)
         owners["agent", name].add(by_class)
         claims += [(trial, "task_name", task)] * ("/" in task and setup.task not in known.tasks)
@@ -184,7 +186,7 @@ def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
     for trial, place, shared_name in claims:
         if len(owners[place, shared_name]) > 1:
             why = f"two {place.removesuffix('_name')}s have one name, which only their results say"
-            yield underived(trial.file, CLAIMS[place], why, _CONFIG)
+            yield underived(trial.file, CLAIMS[place], why, about=_CONFIG)
 
 
 def of_their_number(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
@@ -209,7 +211,7 @@ def of_their_number(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFindin
             continue
         if is_prefix and names and task is None:
             why = "there are more steps: only min_reward, in task.toml, can have stopped it here"
-            yield underived(trial.file, _RECORDED, why, _STEPS)
+            yield underived(trial.file, _RECORDED, why, about=_STEPS)
         else:
             why = "its task, or another trial of it, has other steps, or more"
             yield trial.record.differs(_RECORDED, why, names, others, about=_STEPS)

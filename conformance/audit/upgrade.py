@@ -8,7 +8,8 @@ from conformance.audit.stats import EVALS
 from conformance.certification.verdict import count_of
 from conformance.protocol import differences, show
 
-type _Found = Mapping[tuple[str, differences.Path], AuditFinding]
+type _Place = tuple[str, differences.Path]
+type _Found = Mapping[_Place, AuditFinding]
 """The differences of one audit, by file and place."""
 
 
@@ -106,7 +107,7 @@ def _changes(one: Audit, other: Audit) -> Iterator[JobChange]:
             yield JobChange(one.name, what, before, after, told.cause, _is_score(told), recorded)
 
 
-def _outermost(first: _Found, second: _Found) -> list[tuple[str, differences.Path]]:
+def _outermost(first: _Found, second: _Found) -> list[_Place]:
     """Return where values differ, without the places inside of others."""
     found = {*first, *second}
     places = [
@@ -115,19 +116,15 @@ def _outermost(first: _Found, second: _Found) -> list[tuple[str, differences.Pat
     return sorted(places, key=lambda where: (where[0], *map(str, where[1])))
 
 
-def _derived(found: _Found, where: tuple[str, differences.Path]) -> str:
+def _derived(found: _Found, where: _Place) -> str:
     """Return what a release derives at a place, or the values inside of it that differ."""
     if where in found:
         return found[where].derived
     file, outer = where
-    inside = {
-        place: one
-        for (of, place), one in found.items()
-        if of == file and place[: len(outer)] == outer
-    }
     return ", ".join(
         f"{show.printable('.'.join(map(str, place[len(outer) :])))} {one.derived}"
-        for place, one in inside.items()
+        for (of, place), one in found.items()
+        if of == file and place[: len(outer)] == outer
     )
 
 

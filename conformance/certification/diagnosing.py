@@ -55,13 +55,13 @@ def diagnosed(  # noqa: PLR0913 - what was seen, of whom, and how it is explaine
     """
     levels = [results, common] if common else [results]
     parts = _omitting([_parts(one, declared) for one in levels])
-    task = partial(_diagnoses, jobs=jobs, named_only=named_only, release=release, settings=settings)
+    how = _How(release, named_only, settings)
     found: Iterable[Diagnosis]
     if jobs > 1 and all(len(one) == 1 for one in parts):
         # Those of one operation are diagnosed side by side, which takes no longer on two cores.
-        found = iter([together([one]) for one in task([*chain(*parts)])])
+        found = iter([together([one]) for one in _diagnoses([*chain(*parts)], jobs, how)])
     else:
-        found = (together(task(one)) for one in parts)
+        found = (together(_diagnoses(one, jobs, how)) for one in parts)
     whole = next(found)
     return whole if whole.causes else next((one for one in found if one.causes), whole)
 
@@ -89,66 +89,58 @@ def _parts(results: Sequence[CheckResult], declared: ExpectedDeviations) -> list
 def _omitting(levels: Sequence[Sequence[Observed]]) -> list[list[Observed]]:
     """Return the parts of each level, which omit what is diverging at the first level alone."""
     first = {one.operation: one for one in levels[0]}
-    return [[_without_others(one, first[one.operation]) for one in parts] for parts in levels]
 
+    def without_others(part: Observed) -> Observed:
+        whole, own = first[part.operation], {*map(id, part.diverging)}
+        others = (one for one in whole.diverging if id(one) not in own)
+        return replace(part, omitted=[*whole.omitted, *others])
 
-def _without_others(part: Observed, first: Observed) -> Observed:
-    own = {*map(id, part.diverging)}
-    others = (one for one in first.diverging if id(one) not in own)
-    return replace(part, omitted=[*first.omitted, *others])
+    return [[*map(without_others, parts)] for parts in levels]
 
 
 def diagnosis_of_parts(parts: Sequence[Observed], jobs: int, *, release: str) -> Diagnosis:
     """Return one diagnosis of all parts, each of which has a process."""
-    return together(_diagnoses(parts, jobs, release=release))
+    return together(_diagnoses(parts, jobs, _How(release)))
 
 
-def _diagnoses(
-    parts: Sequence[Observed],
-    jobs: int,
-    *,
-    named_only: bool = False,
-    release: str,
-    settings: RunSettings | None = None,
-) -> list[Diagnosis]:
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How parts are diagnosed; with the settings of a run, causes are confirmed on new cases."""
+
+    release: str
+    named_only: bool = False
+    settings: RunSettings | None = None
+
+
+def _diagnoses(parts: Sequence[Observed], jobs: int, how: _How) -> list[Diagnosis]:
     """Return the diagnosis of each part."""
     if not parts:
         return []
-    modules = [] if settings is None else modules_for(sorted(one.operation for one in parts))
-    task = partial(_diagnosis, settings, named_only=named_only, of=len(parts), release=release)
+    modules = modules_for(sorted(one.operation for one in parts)) if how.settings else []
     with (
         reaped_tempdir(scratch_folder) as folder,
         processes(min(jobs, len(parts)), [*modules, "conformance.diagnosis.diagnosis"]) as pool,
     ):
-        return [*pool.map(partial(task, folder=folder), parts)]
+        return [*pool.map(partial(_diagnosis, how=how, of=len(parts), folder=folder), parts)]
 
 
-_ANSWERS_OF_A_CASE = 6
-"""What a case of a run costs, of one predicted answer: drawing it, two answers, and comparing."""
-
-
-def _diagnosis(  # noqa: PLR0913 - as above
-    settings: RunSettings | None,
-    one: Observed,
-    *,
-    named_only: bool,
-    of: int,
-    folder: str,
-    release: str,
-) -> Diagnosis:
+def _diagnosis(one: Observed, how: _How, of: int, folder: str) -> Diagnosis:
     """Return the diagnosis of a part, in a process that has harbor and starts the candidate."""
-    experiment = None if settings is None else experiment_of(settings, one.cases, folder)
     return diagnose(
         one.operation,
         one.diverging,
         one.agreeing,
         one.declared,
-        named_only=named_only,
-        experiment=experiment,
-        release=release,
+        named_only=how.named_only,
+        experiment=experiment_of(how.settings, one.cases, folder) if how.settings else None,
+        release=how.release,
         work=work_for([*one.diverging, *one.agreeing], one.cases, of),
         omitted=one.omitted,
     )
+
+
+_ANSWERS_OF_A_CASE = 6
+"""What a case of a run costs, of one predicted answer: drawing it, two answers, and comparing."""
 
 
 def work_for(seen: Sequence[Observation], cases: int, of: int = 1) -> float:

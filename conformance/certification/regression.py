@@ -32,11 +32,6 @@ class Effect(StrEnum):
     BETTER = "better"
     TOLD = "told"
 
-    @property
-    def is_bad(self) -> bool:
-        """Whether it makes the later run worse, accepted or not."""
-        return self in {Effect.WORSE, Effect.ACCEPTED}
-
 
 @dataclass(frozen=True, slots=True)
 class RunChange:
@@ -96,12 +91,9 @@ def regression(before: Named, after: Named, accepted: Sequence[str] = ()) -> Reg
     if fell and all(change.effect is not Effect.WORSE for change in changes):
         what = f"exit status {other.exit_code} instead of {one.exit_code}: {other.verdict}"
         changes.append(RunChange("verdict", Standing.OTHER, Effect.WORSE, what))
-    changes = [
-        replace(change, effect=Effect.ACCEPTED)
-        if change.effect is Effect.WORSE and change.name in accepted
-        else change
-        for change in changes
-    ]
+    for place, change in enumerate(changes):
+        if change.effect is Effect.WORSE and change.name in accepted:
+            changes[place] = replace(change, effect=Effect.ACCEPTED)
     return Regression(before, after, tuple(changes))
 
 

@@ -17,7 +17,7 @@ from conformance.certification.request import Request, plan_of
 from conformance.certification.run import expectation_of, probe
 from conformance.certification.verdict import count_of
 from conformance.diagnosis.expected.expecting import judge_pinned
-from conformance.examination.examination import LiveExamination, as_harbor
+from conformance.examination.examination import LiveExamination
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult, ResultCollector
 from conformance.executor.local import processes
 from conformance.executor.workers import completed
@@ -137,7 +137,7 @@ def _judged(
         pairs = ((answer, one.candidate) for answer, one in zip(answers, observed, strict=True))
         pinned = judge_pinned(declared.of_clause(result.clause), pairs)
         return replace(result, observations=pinned.observations, stale=pinned.stale)
-    expectation = expectation_of(declared, release) if declared.expects else None
+    expectation = expectation_of(declared, release)
     # As for a single release: all recorded cases, and a part of the rest.
     is_whole = result.check == RECORDED
     examination = LiveExamination(
@@ -145,17 +145,15 @@ def _judged(
         harbor,
         result.clause,
         Agreement.DIVERGENT,
-        expect=expectation or as_harbor,
+        expect=expectation,
         collector=ResultCollector.of_everything() if is_whole else ResultCollector(),
     )
     for one, answer in zip(observed, answers, strict=True):
         examination.judge(one.case, answer, one.candidate)
-    applied = expectation.take_applied() if expectation else frozenset[str]()
-    found = examination.result(result.check, result.seconds, result.seed)
     return replace(
-        found,
-        applied=applied,
-        predicted=expectation.take_predicted() if expectation else 0,
+        examination.result(result.check, result.seconds, result.seed),
+        applied=expectation.take_applied(),
+        predicted=expectation.take_predicted(),
         faults=result.faults,
         problem=result.problem,
         not_asked=result.not_asked,

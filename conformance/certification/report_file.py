@@ -10,7 +10,7 @@ from pydantic import JsonValue, ValidationError
 
 from conformance import __version__
 from conformance.certification.report import FORM, Run
-from conformance.certification.report_parts import OperationCounts
+from conformance.certification.report_parts import OperationCounts, ReportedFinding
 from conformance.operations.clause import Level
 from conformance.protocol import json_text, show
 from conformance.protocol.differences import Kind
@@ -129,12 +129,10 @@ def _of_operation(operation: str, counts: OperationCounts) -> Iterator[str]:
             yield f"{clause} is not a clause of {operation}"
         if not (one.done <= one.checks and one.not_asked <= len(one.problems) <= one.done):
             yield f"{clause}: {one.done:,} of {one.checks:,} checks, {len(one.problems):,} problems"
-        if (
-            max(one.divergences, one.form_errors, one.inexact) > one.done
-            or max(one.declared, one.predicted) > one.cases
-        ):
+        most = max(one.divergences, one.form_errors, one.inexact)
+        if most > one.done or max(one.declared, one.predicted) > one.cases:
             yield f"{clause}: more of {one.done:,} checks or {one.cases:,} cases than there are"
-        if (one.divergences or one.form_errors or one.inexact) and not one.cases:
+        if most and not one.cases:
             yield f"{clause}: it differs in no case"
         if one.done and not (one.cases or one.problems):
             yield f"{clause}: not a single case of it was run"
@@ -145,29 +143,18 @@ _KINDS = [kind.words for kind in Kind]
 
 
 def _of_findings(run: Run) -> Iterator[str]:
-    divergent = set(run.divergent_clauses)
-    misshapen = {name for name, counts in run.clauses.items() if counts.form_errors}
-    inexact = {name for name, counts in run.clauses.items() if counts.inexact}
-    for member, findings, clauses in (
-        ("findings", run.findings, divergent),
-        ("form_errors", run.form_errors, misshapen),
-        ("inexact", run.inexact, inexact),
-    ):
-        for name in sorted({one.clause for one in findings} ^ clauses):
+    of_kinds = {"findings": "divergences", "form_errors": "form_errors", "inexact": "inexact"}
+    for member, count in of_kinds.items():
+        findings: tuple[ReportedFinding, ...] = getattr(run, member)
+        counted = {name for name, counts in run.clauses.items() if getattr(counts, count)}
+        for name in sorted({one.clause for one in findings} ^ counted):
             yield f"{member}: {name} has a count or a finding, and not both"
-        places = [
-            (_LEVELS.index(one.level), _KINDS.index(one.kind))
-            for one in findings
-            if one.kind in _KINDS
-        ]
+        known = [one for one in findings if one.kind in _KINDS]
+        places = [(_LEVELS.index(one.level), _KINDS.index(one.kind)) for one in known]
         if places != sorted(places):
             yield f"{member}: the gravest is not the first"
-    for one in (
-        *run.findings,
-        *run.form_errors,
-        *run.inexact,
-        *(cause.finding for cause in run.causes),
-    ):
+    of_causes = [cause.finding for cause in run.causes]
+    for one in (*run.findings, *run.form_errors, *run.inexact, *of_causes):
         counts = run.clauses.get(one.clause)
         if counts is not None and one.level != counts.level:
             yield f"findings: {one.clause} is {counts.level}, not {one.level}"

@@ -43,10 +43,7 @@ from conformance.protocol.values import Answer, Failure, Fault, Misshapen
 
 @dataclass(frozen=True)
 class Established:
-    """Everything that a run established, before counting.
-
-    ``cut_off`` says why results are missing.
-    """
+    """Everything that a run established; ``cut_off`` says why results are missing."""
 
     planned: RunPlan
     provenance: Provenance
@@ -138,10 +135,7 @@ class Established:
                 yield f"{entry.title}: declared, but never seen"
 
     def _faults(self, form_errors: Sequence[Finding]) -> list[str]:
-        """Return how the candidate broke the protocol, each way once: its process, or the form.
-
-        Clauses beyond the level are left out.
-        """
+        """Return each way in which the candidate broke the protocol, up to the required level."""
         requires = self.planned.request.requires
         met = (fault for one in self.results if requires(one.clause) for fault in one.faults)
         forms = _of_form([one for one in form_errors if requires(one.clause)])
@@ -169,17 +163,13 @@ class Established:
             yield f"not claimed by the candidate: {', '.join(scope.not_claimed)}"
 
     def _declared(self) -> Iterator[DeclaredEntry]:
-        seen: dict[str, set[str]] = {}
-        for result in self.results:
-            for title in result.applied:
-                seen.setdefault(title, set()).add(result.clause)
         declared = self.planned.request.declared
-        entries = [(one, one.title, sorted(seen.get(one.title, ()))) for one in declared.expected]
-        pinned = [(one, f"{PINNED}{one.clause}", [one.clause]) for one in declared.pinned]
-        for one, entry, clauses in (*entries, *pinned):
-            yield DeclaredEntry(
-                entry=entry, cause=one.cause, source=one.source, clauses=tuple(clauses)
-            )
+        for one in declared.expected:
+            seen = tuple(sorted({r.clause for r in self.results if one.title in r.applied}))
+            yield DeclaredEntry(entry=one.title, cause=one.cause, source=one.source, clauses=seen)
+        for pin in declared.pinned:
+            entry, own = f"{PINNED}{pin.clause}", (pin.clause,)
+            yield DeclaredEntry(entry=entry, cause=pin.cause, source=pin.source, clauses=own)
 
     def _decisive(self, one: Decisive) -> ReportedDecisive:
         members = {member.name: getattr(one, member.name) for member in fields(one)}
@@ -273,10 +263,7 @@ def _distinct(results: Iterable[CheckResult]) -> int:
 
 
 def answer_to_json(operation: str, answer: Answer) -> dict[str, Any]:
-    """Return an answer for the report.
-
-    An error's message is left out: it has paths of this machine, and is not compared.
-    """
+    """Return an answer for the report, without an error's message, which has local paths."""
     if isinstance(answer, Fault):
         return {"fault": answer.reason}
     if isinstance(answer, Misshapen):

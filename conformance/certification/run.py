@@ -13,7 +13,6 @@ from conformance.certification.plan import RunSettings, Step
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.expected.expecting import Expectation
 from conformance.diagnosis.experiments import Experiment
-from conformance.examination.examination import as_harbor
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.corpus import CheckedOracle, CorpusMismatchError
@@ -180,17 +179,11 @@ def _take(settings: RunSettings, step: Step, harbor: Harbor, folder: str) -> Che
             CheckedOracle(harbor, (one.in_release(settings.release) for one in recorded))
         fault = f"it answered a first process, and could not be started again: {candidate}"
         return CheckResult(step.clause, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,))
-    if not settings.declared.expects:
-        result = step.take(harbor, candidate, settings, as_harbor)
-    else:
-        expectation = expectation_of(settings.declared, settings.release)
-        result = replace(
-            step.take(harbor, candidate, settings, expectation),
-            applied=expectation.take_applied(),
-            predicted=expectation.take_predicted(),
-        )
+    expectation = expectation_of(settings.declared, settings.release)
+    result = step.take(harbor, candidate, settings, expectation)
     faults, candidate.faults = tuple(candidate.faults), []
-    return replace(result, faults=faults)
+    applied, predicted = expectation.take_applied(), expectation.take_predicted()
+    return replace(result, applied=applied, predicted=predicted, faults=faults)
 
 
 def sides_of(settings: RunSettings) -> tuple[Harbor, NamedCandidate]:
@@ -212,7 +205,7 @@ def experiment_of(settings: RunSettings, cases: int, folder: str) -> Experiment 
     candidate, declared = _candidate(settings.candidate), settings.declared
     if isinstance(candidate, CandidateError):
         return None
-    expectation = expectation_of(declared, settings.release) if declared.expects else as_harbor
+    expectation = expectation_of(declared, settings.release)
     harbor = _harbor(folder, settings.oracle)
     return Experiment(harbor, candidate, settings.seed, cases, declared.asks, expectation)
 

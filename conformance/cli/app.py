@@ -60,7 +60,7 @@ class CommandEntry(typer.core.TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own
         """Write the arguments and options by section, those shared by all commands last."""
-        from conformance.cli.options import CANDIDATE_OPTIONS
+        from conformance.cli.declaring import CANDIDATE_OPTIONS
 
         headings = "Arguments", "Options", "Candidate options"
         sections: dict[str, list[tuple[str, str]]] = {heading: [] for heading in headings}
@@ -124,7 +124,7 @@ _PLAIN: dict[str, Any] = {"add_completion": False, "rich_markup_mode": None}
 
 def _with(group: typer.Typer, words: str, found: dict[str, Any]) -> typer.Typer:
     """Add a command whose class is named after it."""
-    from conformance.cli.options import signature_of
+    from conformance.cli.declaring import signature_of
 
     kind = found["".join(map(str.capitalize, [*words.split(), "command"]))]
     kind.__signature__ = signature_of(kind)

@@ -9,9 +9,9 @@ from typing import cast
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.candidates import CandidateOptions
+from conformance.cli.declaring import argument, like_those_of, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import OPERATIONS as OPERATION_NAMES
-from conformance.cli.options import CandidateOptions, argument, like_those_of, option, switch
 from conformance.cli.output import JsonOption
 from conformance.cli.releases import ReleaseOptions
 from conformance.examination.recorded import corpus
@@ -32,8 +32,6 @@ from conformance.report.answers import CandidateAnswer, OracleAnswer
 RECORDED = "recorded"
 """The word in place of an operation if a recorded case is named by its id."""
 
-_KINDS = (RECORDED,)
-
 
 @dataclass(frozen=True, kw_only=True)
 class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
@@ -49,7 +47,7 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
         ...,
         "The operation, or recorded for a recorded case.",
         metavar="OP",
-        autocompletion=like_those_of(OPERATION_NAMES, f"{__name__}:_KINDS"),
+        autocompletion=like_those_of(lambda: [*EVERY_OPERATION, RECORDED]),
     )
     value: str | None = argument(
         None,
@@ -141,8 +139,8 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
         typed = {} if operation == RECORDED else REGISTRY[operation].typed
         own = [_option(name) for name, kind in typed.items() if not kind.is_word]
         is_text = operation == RECORDED or Typed.WORD in typed.values()
-        if strange := [option for option in given if option not in own]:
-            raise UsageError(f"{strange[0]} is not an option of ask {operation}")
+        if strange := next((option for option in given if option not in own), ""):
+            raise UsageError(f"{strange} is not an option of ask {operation}")
         if value is not None and value.startswith("@") and not is_text:
             try:
                 return parse_input(operation, value)
@@ -176,15 +174,11 @@ def _described(operation: str, given: Mapping[str, str]) -> Case:
     texts = {name: given.get(_option(name)) for name in typed}
     if {*typed.values()} <= {Typed.CONTENT, Typed.JSON_CONTENT}:
         return Case(operation, {n: _content(typed[n], _option(n), t) for n, t in texts.items()})
-    return build(
-        operation,
-        {
-            name: parse_json(_option(name), text)
-            if typed[name] is Typed.JSON and text is not None
-            else text
-            for name, text in texts.items()
-        },
-    )
+    values: dict[str, Json] = {**texts}
+    for name, text in texts.items():
+        if typed[name] is Typed.JSON and text is not None:
+            values[name] = parse_json(_option(name), text)
+    return build(operation, values)
 
 
 def _option(name: str) -> str:

@@ -7,19 +7,19 @@ from functools import partial
 from pathlib import Path
 
 from conformance.audit.audit import Tell
-from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.findings import Audit, JobVerdict, named
 from conformance.audit.folders import Skipped
+from conformance.audit.jobs import jobs_of
 from conformance.audit.known import known
 from conformance.audit.many_jobs import AuditBasis, audits
 from conformance.audit.readers import PUBLISHED, copied, published, readers_named, shown_by
 from conformance.audit.releases import deriving_release
 from conformance.certification.verdict import ExitCode
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import argument, option, switch
+from conformance.cli.options import WorkOptions
 from conformance.cli.output import CommandResult, Format, FormatOptions, Writers, terminal_width
 from conformance.cli.releases import CacheOptions
-from conformance.cli.work import WorkOptions
 from conformance.executor.workers import Workers
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
@@ -105,15 +105,11 @@ def _published_table(audits: Sequence[Audit]) -> str:
 
 def _table(audits: Sequence[Audit], head: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
     """Return a Markdown table: each job, its derived metrics, and more cells."""
-    rows = [
-        [_cell(text) for text in (audit_view.name_of(audit), _metrics(audit), *more)]
-        for audit, more in zip(audits, cells, strict=True)
-    ]
-    return "\n" + "".join(f"{line}\n" for line in rendering.table(["job", *head], rows))
-
-
-def _metrics(audit: Audit) -> str:
-    return ", ".join(f"{one.metric} {one.derived}" for one in audit.headlines) or "nothing"
+    rows = []
+    for audit, more in zip(audits, cells, strict=True):
+        metrics = ", ".join(f"{one.metric} {one.derived}" for one in audit.headlines) or "nothing"
+        rows.append([_cell(text) for text in (audit_view.name_of(audit), metrics, *more)])
+    return "\n".join(["", *rendering.table(["job", *head], rows), ""])
 
 
 def _cell(text: str) -> str:

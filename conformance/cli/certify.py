@@ -17,22 +17,23 @@ from conformance.certification.report import Run
 from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.candidates import CandidateOptions
+from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.fixing import FixOptions, Watched, failed_before, remember, watching
 from conformance.cli.options import (
-    CandidateOptions,
+    Amount,
     Clauses,
     EarlierSeed,
     Operations,
+    RequiredLevel,
+    WorkOptions,
     expected_file,
     expected_of,
     operations_chosen,
-    option,
-    switch,
 )
 from conformance.cli.output import CommandResult, Format, FormatOptions
 from conformance.cli.releases import ReleaseOptions
-from conformance.cli.work import Amount, RequiredLevel, WorkOptions
 from conformance.examination.recorded import corpus
 from conformance.executor.workers import Workers
 from conformance.implementations.released_harbor import AbsentRelease

@@ -9,9 +9,10 @@ from pathlib import Path
 from conformance.audit import reward_file
 from conformance.audit.reward_file import JSON, LARGEST, TEXT, CheckedFile, Severity
 from conformance.certification.verdict import ExitCode
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import argument, option, switch
 from conformance.cli.output import JsonOption
+from conformance.implementations.environments import cache_folder
 from conformance.implementations.installed_harbor import open_harbor
 from conformance.operations import messages
 from conformance.protocol import show
@@ -61,7 +62,6 @@ class CheckCommand(JsonOption):
         if not (self.release or self.reader):
             return {}
         from conformance.audit import readers
-        from conformance.implementations.environments import cache_folder
 
         return {
             **dict(readers.file_by_releases(name, content, self.release or (), cache_folder())),

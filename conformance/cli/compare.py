@@ -8,21 +8,14 @@ from pathlib import Path
 
 from conformance.certification import certifying, report_file
 from conformance.certification.plan import Profile
-from conformance.certification.regression import Named, Regression, regression
+from conformance.certification.regression import Effect, Named, Regression, regression
 from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
+from conformance.cli.candidates import DEFAULT_TIMEOUT, Timeout
 from conformance.cli.certify import CertifyCommand
+from conformance.cli.declaring import argument, option
 from conformance.cli.errors import UsageError
-from conformance.cli.options import (
-    DEFAULT_TIMEOUT,
-    EarlierSeed,
-    Jobs,
-    Operations,
-    Timeout,
-    argument,
-    operations_of,
-    option,
-)
+from conformance.cli.options import EarlierSeed, Jobs, Operations, operations_of
 from conformance.cli.output import CommandResult, ResultOptions, ShortFormat
 from conformance.executor.workers import Workers, default_jobs
 from conformance.implementations.start import refuse_unknown
@@ -86,13 +79,10 @@ class CompareCommand(ResultOptions):
         """Return the reports and the candidates' options, before any candidate starts."""
         given, commands = self.given or (), self.command or ()
         if len(given) + len(commands) < 2:  # noqa: PLR2004 - one is compared with the other
-            raise UsageError(
-                "give two reports or candidates, or more: the first is the earlier one"
-            )
-        sides = [
-            *map(self._side, given),
-            *(CertifyCommand(command=line, timeout=self.timeout) for line in commands),
-        ]
+            what = "give two reports or candidates, or more"
+            raise UsageError(f"{what}: the first is the earlier one")
+        sides = [*map(self._side, given)]
+        sides += [CertifyCommand(command=line, timeout=self.timeout) for line in commands]
         for side in sides:
             if isinstance(side, CertifyCommand):
                 side.spec()
@@ -104,9 +94,8 @@ class CompareCommand(ResultOptions):
         if path.is_file() or (path / report_file.REPORT).exists():
             return Named(name, report_file.read(path))
         if path.is_dir():
-            raise UsageError(
-                f"{name}: no {report_file.REPORT} in this folder; certify --report writes one"
-            )
+            what = f"{name}: no {report_file.REPORT} in this folder"
+            raise UsageError(f"{what}; certify --report writes one")
         if path.suffix == ".json":
             raise UsageError(f"{name}: no such file")
         refuse_unknown(name)
@@ -136,7 +125,7 @@ def _run_of(side: CertifyCommand, alike: CertifyCommand) -> Named:
 def _refuse_unused(accepted: Sequence[str], regressions: Sequence[Regression]) -> None:
     """Raise UsageError if ``--accept`` names nothing that is worse: it is mistyped or stale."""
     changes = [change for one in regressions for change in one.changes]
-    names = {change.name for change in changes if change.effect.is_bad}
+    names = {change.name for change in changes if change.effect in {Effect.WORSE, Effect.ACCEPTED}}
     for name in accepted:
         if name not in names:
             raise UsageError(f"--accept {name}: nothing of this name is worse{like(name, names)}")

@@ -10,11 +10,12 @@ from typer import Option
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli.ask import parse_input
+from conformance.cli.declaring import argument
 from conformance.cli.errors import UsageError
-from conformance.cli.options import argument, known_clause
+from conformance.cli.options import known_clause
 from conformance.cli.output import JsonOption
 from conformance.examination.recorded import corpus
-from conformance.examination.recorded.corpus import CorpusMismatch, mismatches
+from conformance.examination.recorded.corpus import CorpusMismatchError, mismatches
 from conformance.implementations.start import open_harbor
 from conformance.operations import messages
 from conformance.protocol import show
@@ -41,7 +42,7 @@ class CorpusVerifyCommand(JsonOption):
         return ExitCode.CONFORMANT if count and not changes else ExitCode.DIVERGES
 
 
-def _document(change: CorpusMismatch) -> Json:
+def _document(change: CorpusMismatchError) -> Json:
     operation = change.recorded.case.operation
     return {
         "id": change.recorded.id,
@@ -50,7 +51,7 @@ def _document(change: CorpusMismatch) -> Json:
     }
 
 
-def _text(change: CorpusMismatch) -> str:
+def _text(change: CorpusMismatchError) -> str:
     return (
         f"{change.recorded.id}\n  recorded  {show.answer(change.recorded.answer)}\n"
         f"  now       {show.answer(change.answer)}"

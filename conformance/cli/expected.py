@@ -1,7 +1,7 @@
 """``harbor-conformance expected``: how a candidate differs from harbor on purpose."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +11,10 @@ from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import Profile, RunSettings
 from conformance.certification.run import probe, run
 from conformance.certification.verdict import ExitCode
+from conformance.cli.candidates import CandidateOptions
+from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import CandidateOptions, expected_file, expected_of, option, switch
+from conformance.cli.options import expected_file, expected_of
 from conformance.cli.output import JsonOption, write_all
 from conformance.diagnosis.expected import rewriting
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
@@ -43,15 +45,14 @@ class ExpectedCommand(CandidateOptions, JsonOption):
         spec = self.spec()
         file = expected_file(spec, self.expected)
         if file is None:
-            raise UsageError(
-                f"{spec.name} has no file of expected deviations; give --expected FILE"
-            )
+            what = f"{spec.name} has no file of expected deviations"
+            raise UsageError(f"{what}; give --expected FILE")
         declared = expected_of(spec, file) if file.exists() else ExpectedDeviations()
-        if not (self.update or self.propose):
-            self.print(_lines(declared), lambda: _document(declared))
-            return ExitCode.CONFORMANT
         if self.update:
             changes = _update(file, spec, declared)
+        elif not self.propose:
+            self.print(_lines(declared), lambda: _document(declared))
+            return ExitCode.CONFORMANT
         else:
             seed = secrets.randbits(32) if self.seed is None else self.seed
             settings = RunSettings(spec, seed, plan.EXAMPLES[self.profile], declared)
@@ -90,7 +91,7 @@ def _update(file: Path, spec: CandidateSpec, declared: ExpectedDeviations) -> li
     probe(spec)
     with closing(open_harbor()) as harbor, closing(start(spec)) as candidate:
         entries, changes = rewriting.refreshed(declared.pinned, harbor, candidate)
-    _write(file, rewriting.with_pinned(_text(file), entries))
+    _rewrite(file, lambda text: rewriting.with_pinned(text, entries))
     return changes
 
 
@@ -102,16 +103,13 @@ def _propose(file: Path, settings: RunSettings) -> list[str]:
     results = list(run(settings, steps, Workers(default_jobs())))
     diagnosis = diagnosed(results, settings.declared, default_jobs(), named_only=True)
     causes, cases = diagnosis.causes, diagnosis.unexplained
-    _write(file, rewriting.proposed(_text(file), causes, cases))
+    _rewrite(file, lambda text: rewriting.proposed(text, causes, cases))
     named = [f"{name}: {cause.description}" for cause in causes for name in cause.deviations]
     left = [f"{one.clause}: {show.case(one.case)}" for one in cases]
     return [f"+ {what}: write why" for what in (*named, *left)]
 
 
-def _text(file: Path) -> str:
-    return file.read_text(encoding="utf-8") if file.exists() else ""
-
-
-def _write(file: Path, text: str) -> None:
-    told = f"--expected {file}: {{}}"
-    write_all(file.parent, {file.name: text}, ExitCode.CONFORMANT, told)
+def _rewrite(file: Path, change: Callable[[str], str]) -> None:
+    """Write a file again with a change of its text, which is empty if there is no file."""
+    text = change(file.read_text(encoding="utf-8") if file.exists() else "")
+    write_all(file.parent, {file.name: text}, ExitCode.CONFORMANT, f"--expected {file}: {{}}")

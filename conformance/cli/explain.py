@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from conformance.certification.verdict import ExitCode
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import CLAUSES, argument, like_those_of, option, switch
-from conformance.cli.options import OPERATIONS as OPERATION_NAMES
 from conformance.cli.output import JsonOption
 from conformance.cli.printed_names import LONGEST, of_printed_name, on_a_screen, other_names
 from conformance.cli.releases import one_release, recorded_of
@@ -33,17 +32,14 @@ from conformance.report.catalogue_pages import declared_by, document_of, questio
 def _like_names(start: str) -> list[str]:
     """Complete a name, or after a clause and a dot that of a recorded case."""
     clause = start.rpartition(".")[0]
-    if clause not in CATALOGUE:
-        return _named_like(start)
-    return [one.id for one in corpus.of_clause(clause) if one.id.startswith(start)]
+    names = _every_name()
+    if clause in CATALOGUE:
+        names = [one.id for one in corpus.of_clause(clause)]
+    return [name for name in names if name.startswith(start)]
 
 
-_named_like = like_those_of(
-    OPERATION_NAMES,
-    CLAUSES,
-    f"{catalogue.__module__}:catalogue",
-    f"{of_printed_name.__module__}:other_names",
-)
+def _every_name() -> list[str]:
+    return [*EVERY_OPERATION, *CATALOGUE, *catalogue(), *other_names()]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,8 +76,7 @@ class ExplainCommand(JsonOption):
         elif told := list(of_printed_name(self.name)):
             self._print(told, lambda: {"name": self.name, "lines": list[Json](told)})
         else:
-            names = [*EVERY_OPERATION, *CATALOGUE, *catalogue(), *other_names()]
-            what = show.unknown("name", name, names)
+            what = show.unknown("name", name, _every_name())
             raise UsageError(f"{what}; show clauses, show deviations and show candidates list some")
         return ExitCode.CONFORMANT
 

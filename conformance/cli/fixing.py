@@ -15,8 +15,8 @@ from conformance.certification.certifying import Progress
 from conformance.certification.report import Run
 from conformance.certification.request import Request
 from conformance.certification.verdict import INTERRUPTED, ExitCode, count_of
+from conformance.cli.declaring import switch
 from conformance.cli.errors import UsageError, complaint
-from conformance.cli.options import switch
 from conformance.examination.findings import CheckResult
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.implementations.environments import cache_folder

@@ -10,21 +10,18 @@ from conformance.certification.plan import EXAMPLES, Profile
 from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.candidates import ProcessOptions, candidates_like
 from conformance.cli.certify import CertifyCommand
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     Clauses,
     Operations,
-    ProcessOptions,
-    argument,
-    candidates_like,
+    WorkOptions,
     operations_chosen,
-    option,
-    switch,
 )
 from conformance.cli.output import CommandResult, ResultOptions
 from conformance.cli.releases import ReleaseOptions, recorded_of
-from conformance.cli.work import WorkOptions
 from conformance.fuzz.config import REPORTS, FuzzConfig, Limits
 from conformance.fuzz.fuzzing import fuzz
 from conformance.implementations.installed_harbor import is_recorded

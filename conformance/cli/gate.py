@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
-from conformance.audit.finding_jobs import jobs_of
+from conformance.audit.jobs import jobs_of
 from conformance.audit.many_jobs import AuditBasis
 from conformance.audit.releases import deriving_release
 from conformance.audit.upgrade import Upgrade, upgrade
@@ -14,11 +14,11 @@ from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.audit import audited
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import Clauses, Operations, Seed, argument, option, switch
+from conformance.cli.options import Amount, Clauses, Operations, Seed, WorkOptions
 from conformance.cli.output import CommandResult, Format, FormatOptions
 from conformance.cli.releases import CacheOptions
-from conformance.cli.work import Amount, WorkOptions
 from conformance.gate.accepting import AcceptedChange, load, updated
 from conformance.gate.gate import Gate, gate
 from conformance.gate.results import Gated, exit_code

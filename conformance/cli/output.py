@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from conformance.certification.verdict import ExitCode
+from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import option, switch
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.report import rendering
 from conformance.report.view import View
@@ -80,13 +80,13 @@ def write_all(folder: Path, texts: Mapping[str, str], code: ExitCode, told: str)
     return True
 
 
-def printed(act: Callable[[], None], verdict: str, code: ExitCode) -> None:
-    """Print something; if that fails, report it with the verdict on standard error.
+def printed(text: str, verdict: str, code: ExitCode) -> None:
+    """Print a text; if that fails, report it with the verdict on standard error.
 
     Raises UsageError if the verdict was conformant.
     """
     try:
-        act()
+        show(text)
     except OSError as error:
         close_output()
         tell(f"standard output: {error.strerror}; {verdict}", code)
@@ -119,17 +119,14 @@ class JsonOption:
 
     def __post_init__(self) -> None:
         """Raise UsageError if two formats are given."""
-        if self.as_json and self._named not in {Format.TEXT, Format.JSON}:
-            raise UsageError(f"give either --json or --format {self._named}")
-
-    @property
-    def _named(self) -> Format:
-        return Format(getattr(self, "format_", Format.TEXT))
+        named = getattr(self, "format_", Format.TEXT)
+        if self.as_json and named not in {Format.TEXT, Format.JSON}:
+            raise UsageError(f"give either --json or --format {named}")
 
     @property
     def form(self) -> Format:
         """The format that is printed."""
-        return Format.JSON if self.as_json else self._named
+        return Format.JSON if self.as_json else Format(getattr(self, "format_", Format.TEXT))
 
     def print(self, lines: Iterable[str], document: Callable[[], object]) -> None:
         """Print lines as they arrive, or the document as JSON."""
@@ -179,7 +176,7 @@ class ResultOptions(JsonOption):
         Raises UsageError if that fails and the verdict was conformant.
         """
         code = result.code
-        printed(lambda: show(result.writers[self.form]()), result.verdict, code)
+        printed(result.writers[self.form](), result.verdict, code)
         if (file := self.summary or summary) is not None:
             try:
                 with file.open("a", encoding="utf-8") as stream:

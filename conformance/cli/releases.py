@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Option
 
+from conformance.cli.declaring import option
 from conformance.cli.errors import UsageError
-from conformance.cli.options import option
 from conformance.protocol.values import HARBOR_VERSION
 
 if TYPE_CHECKING:

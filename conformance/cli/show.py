@@ -1,6 +1,5 @@
 """``harbor-conformance show``: names with their meaning, and files for other programs."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,8 +7,8 @@ from pathlib import Path
 from conformance.certification import report_file
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.declaring import argument, like_those_of, option
 from conformance.cli.errors import UsageError
-from conformance.cli.options import argument, like_those_of, option
 from conformance.cli.output import Format, JsonOption, ShortFormat
 from conformance.implementations.deviating import deviations
 from conformance.implementations.process.command import SHIM
@@ -20,6 +19,7 @@ from conformance.protocol import lines
 from conformance.protocol.show import unknown
 from conformance.report import catalogue_pages
 from conformance.report.badge import badge_of, to_endpoint, to_svg
+from conformance.report.rendering import json_text
 
 KINDS: dict[str, Callable[[], dict[str, str]]] = {
     "candidates": candidates,
@@ -48,7 +48,7 @@ class ShowCommand(JsonOption):
         ...,
         f"What to show: {', '.join(THINGS)}.",
         metavar="THING",
-        autocompletion=like_those_of(f"{__name__}:THINGS"),
+        autocompletion=like_those_of(lambda: THINGS),
     )
     report: Path | None = argument(
         None, "Of a badge: report.json, or its folder.", metavar="[REPORT]"
@@ -63,13 +63,12 @@ class ShowCommand(JsonOption):
         if form is Format.MARKDOWN and self.what != "clauses":
             raise UsageError("--format markdown is for clauses")
         if self.what not in THINGS:
-            raise UsageError(
-                f"{unknown('thing', self.what, THINGS)}; there are {', '.join(THINGS)}"
-            )
+            what = unknown("thing", self.what, THINGS)
+            raise UsageError(f"{what}; there are {', '.join(THINGS)}")
         if self.report is not None:
             badge = badge_of(report_file.read(self.report))
             text = to_svg(badge) if form is Format.TEXT else to_endpoint(badge)
-            output.printed(lambda: output.show(text), badge.message, ExitCode.CONFORMANT)
+            output.printed(text, badge.message, ExitCode.CONFORMANT)
         else:
             output.show(_text(self.what, form))
         return ExitCode.CONFORMANT
@@ -90,4 +89,4 @@ def _text(what: str, form: Format) -> str:
         width = max(map(len, rows))
         return "".join(f"{name:<{width}}  {line}\n" for name, line in rows.items())
     clauses = [catalogue_pages.document_of(clause) for clause in CATALOGUE.values()]
-    return json.dumps(clauses if what == "clauses" else rows, indent=2) + "\n"
+    return json_text(clauses if what == "clauses" else rows)

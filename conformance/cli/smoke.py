@@ -5,14 +5,9 @@ from dataclasses import asdict, dataclass
 
 from conformance.certification.smoke import EACH_TIMEOUT, SmokeFinding, SmokeKind, how_to_fix, smoke
 from conformance.certification.verdict import ExitCode
-from conformance.cli.options import (
-    CandidateOptions,
-    Timeout,
-    argument,
-    expected_of,
-    operations_of,
-    option,
-)
+from conformance.cli.candidates import CandidateOptions, Timeout
+from conformance.cli.declaring import argument, option
+from conformance.cli.options import expected_of, operations_of
 from conformance.cli.output import JsonOption, line
 from conformance.cli.releases import Releases, recorded_of
 from conformance.implementations.environments.versions import releases_of
@@ -41,7 +36,7 @@ class SmokeCommand(CandidateOptions, JsonOption):
     def run(self) -> ExitCode:
         """Print the findings of each release as they come, and a summary."""
         releases = releases_of(self.release or [HARBOR_VERSION])
-        several, tried, code = len(releases) > 1, dict[str, Json](), ExitCode.CONFORMANT
+        several, tried, codes = len(releases) > 1, dict[str, Json](), list[ExitCode]()
         absent = ExitCode.CONFORMANT
         for release in releases:
             if several and not self.as_json:
@@ -51,17 +46,16 @@ class SmokeCommand(CandidateOptions, JsonOption):
             except AbsentReleaseError as error:
                 if not several:
                     raise
-                absent, findings = ExitCode.ORACLE, []
-                verdict, own = f"NOT RUN: {error}", ExitCode.CONFORMANT
+                absent, findings, verdict = ExitCode.ORACLE, [], f"NOT RUN: {error}"
             else:
-                verdict, own = _verdict({finding.kind for finding in findings})
+                verdict, code = _verdict({finding.kind for finding in findings})
+                codes.append(code)
             if not self.as_json:
                 line(verdict)
             tried[release] = {"verdict": verdict, "findings": [asdict(one) for one in findings]}
-            code = max(code, own)
         if self.as_json:
             self.print((), lambda: tried if several else next(iter(tried.values())))
-        return code or absent
+        return max(codes, default=absent) or absent
 
     def _findings(self, release: str) -> Iterator[SmokeFinding]:
         """Yield what was tried with a release, printed as text."""
@@ -89,7 +83,6 @@ def _text(finding: SmokeFinding) -> str:
     what, seen = safe(finding.what), safe(finding.seen)
     if finding.kind == SmokeKind.OK:
         what, seen = show.shorten(what, show.ELLIPSIS_FROM), show.shorten(seen, show.ELLIPSIS_FROM)
-    lines = [f"{finding.kind}: {what}", *([f"  saw   {seen}"] if seen else ())]
-    return "\n".join(
-        [*lines, *([f"  fix   {how_to_fix(seen)}"] if finding.kind == SmokeKind.HARNESS else ())]
-    )
+    saw = f"\n  saw   {seen}" if seen else ""
+    fix = f"\n  fix   {how_to_fix(seen)}" if finding.kind == SmokeKind.HARNESS else ""
+    return f"{finding.kind}: {what}{saw}{fix}"

@@ -1,7 +1,6 @@
 """``harbor-conformance survey``: how public readers of harbor's rewards read the same jobs."""
 
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -9,18 +8,18 @@ from conformance.attestation.surroundings import identity_of_reader
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import Seed, argument, option, switch
+from conformance.cli.options import Amount, Seed, WorkOptions
 from conformance.cli.output import CommandResult, Format, ResultOptions
 from conformance.cli.releases import CacheOptions, one_release
-from conformance.cli.work import Amount, WorkOptions
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import NEWEST
 from conformance.implementations.readers.environment import interpreter
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 from conformance.protocol import show
-from conformance.report import survey_page
+from conformance.report import rendering, survey_page
 from conformance.report.progress import tell_line
 from conformance.survey import survey as taking
 from conformance.survey.inputs import BY_JOB
@@ -54,7 +53,10 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
 
     def run(self) -> ExitCode:
         """Print how the readers read the jobs, and write the pages."""
-        self._refuse_unknown_input()
+        of_writers = tuple(f"{name}-" for name in names())
+        wanted = self.only
+        if wanted is not None and wanted not in BY_JOB and not wanted.startswith(of_writers):
+            raise UsageError(f"no input {wanted!r}; there are {', '.join(BY_JOB)}")
         chosen = _chosen(self.readers or names(), one_release(self.release))
         uv.program()
         result, chosen, since = self._surveyed(chosen)
@@ -62,14 +64,10 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
         if self.only is None:
             text = survey_page.markdown(page)
         elif not (text := survey_page.of_job(page, self.only)):
-            what = f"no input {self.only!r}"
-            raise UsageError(f"{what}: survey the writer whose file it is, too")
+            raise UsageError(f"no input {self.only!r}: survey the writer whose file it is, too")
         document = {**result.model_dump(mode="json"), "since": since}
-        writers: dict[Format, Callable[[], str]] = {
-            Format.TEXT: lambda: text,
-            Format.MARKDOWN: lambda: text,
-            Format.JSON: lambda: json.dumps(document, indent=2) + "\n",
-        }
+        writers = dict.fromkeys((Format.TEXT, Format.MARKDOWN), lambda: text)
+        writers[Format.JSON] = lambda: rendering.json_text(document)
         code = _code(result)
         self.write(CommandResult(result.verdict, code, writers))
         if self.write_to is not None:
@@ -77,12 +75,6 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
             told = f"--write {self.write_to}: {{}}; the survey above holds"
             output.write_all(self.write_to, texts, code, told)
         return code
-
-    def _refuse_unknown_input(self) -> None:
-        of_writers = tuple(f"{name}-" for name in names())
-        wanted = self.only
-        if wanted is not None and wanted not in BY_JOB and not wanted.startswith(of_writers):
-            raise UsageError(f"no input {wanted!r}; there are {', '.join(BY_JOB)}")
 
     def _surveyed(self, chosen: tuple[Reader, ...]) -> tuple[Survey, tuple[Reader, ...], list[str]]:
         """Return the survey, the readers in their versions, and what changed in the newest ones."""

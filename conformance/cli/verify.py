@@ -20,20 +20,12 @@ from conformance.certification import certifying, report_file
 from conformance.certification.plan import Profile
 from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
+from conformance.cli.candidates import CommandLine, ExpectedFile, candidates_like
 from conformance.cli.certify import CERTIFICATE, NO_CERTIFICATE, CertifyCommand, Issue
+from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
-from conformance.cli.options import (
-    CommandLine,
-    ExpectedFile,
-    Jobs,
-    argument,
-    candidates_like,
-    expected_file,
-    expected_of,
-    option,
-    switch,
-)
-from conformance.cli.output import JsonOption, printed, show, terminal_width
+from conformance.cli.options import Jobs, expected_file, expected_of
+from conformance.cli.output import JsonOption, printed, terminal_width
 from conformance.cli.releases import CacheOptions
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.recorded.corpus import OF_RELEASES
@@ -74,7 +66,7 @@ class VerifyCommand(CacheOptions, JsonOption):
         text = rendering.text(verification.view(told, rows), terminal_width())
         if self.as_json:
             text = verification.to_json(told, held, rows, code)
-        printed(lambda: show(text), told, code)
+        printed(text, told, code)
         return code
 
     def _verified(
@@ -94,13 +86,13 @@ class VerifyCommand(CacheOptions, JsonOption):
         found, run = rows_of(held, self._here(held.command, report))
         rows += found
         ended = None
-        if self.again and (run is None or refused(rows)):
-            why = "not repeated, since it is refused already"
-            rows.append(VerificationRow(AGAIN, Status.UNCHECKED, why))
-        elif self.again and run is not None:
+        if self.again and run is not None and not refused(rows):
             with served_release(held.release, self.kept_in) as oracle:
                 ended, new = self._repeated(oracle, held, run)
             rows += new
+        elif self.again:
+            why = "not repeated, since it is refused already"
+            rows.append(VerificationRow(AGAIN, Status.UNCHECKED, why))
         conforms = held.result != "FAILED" and not refused(rows)
         code = ExitCode.CONFORMANT if conforms else ExitCode.DIVERGES
         return ended or code, rows, held, run

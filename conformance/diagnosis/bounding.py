@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.editing import EditDeviation
-from conformance.diagnosis.explanations import Conditional
+from conformance.diagnosis.explanations import Conditional, is_a_reader
 from conformance.diagnosis.mutants import CodeDeviation
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.suggested import always
@@ -24,7 +24,7 @@ def conditional(
     One answer to all cases comes first, if the deviation gives no other where it is right, but
     others elsewhere, or is one of code. ``others`` are places where such an answer may be wrong.
     An error, in a document too, comes alone if the deviation is an edit, or wrong more often than
-    right: others may end in it as well.
+    right: others may end in it as well. A library that reads JSON has no condition.
     """
     right, wrong = sorted(right), sorted(wrong)
     answers = [predictor.observations[place].candidate for place in right]
@@ -37,7 +37,7 @@ def conditional(
         differ = (predictor.differ((plain,), (row,), place) for place in touched)
         if by_error or isinstance(row, CodeDeviation) or any(differ):
             yield from _where_right(predictor, plain, right, others)
-    if not by_error:
+    if not (by_error or is_a_reader(row)):
         yield from _where_right(predictor, row, right, wrong)
 
 

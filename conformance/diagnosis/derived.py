@@ -47,6 +47,7 @@ from conformance.diagnosis.places import (
     Edit,
     Place,
     PlaceKind,
+    Way,
     in_result,
     places,
 )
@@ -120,9 +121,13 @@ def _of_document(
         )
         of_whole = (*_of_types_each((dict,), OBJECTS), *_of_types_each((list,), ARRAYS))
         for sentence, edit in edits if place.path else (*edits, *of_whole):
-            where = words.format(place if place.path else "the document")
+            where = words.format(_WHOLE.get(place.path, place))
             there = at._replace(path=place.path)
             yield edit_row(there, sentence.format(where), where, edit)
+
+
+_WHOLE: Mapping[Way, str] = {(): "the document", (BY_KEY,): "each value"}
+"""The words for the places of a document that no field leads to."""
 
 
 def _in_taken(words: str, place: Place) -> str:

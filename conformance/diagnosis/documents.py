@@ -208,14 +208,22 @@ def values_of_steps(operation: str) -> Calls:
 
 @cache
 def places_of_steps(operation: str) -> Mapping[str, tuple[Sequence[Place], Sequence[Place]]]:
-    """Return the places in what each step takes first and in what it returns, of plain values."""
+    """Return the places in what each step takes first and in what it returns, of plain values.
+
+    Where only an error shows what a step computes, an edit of it would be a coincidence.
+    """
     return {
         path: (
             _common(taken, len(taken) if type(taken[0]) is dict else 0) or _common(taken, 0),
             _common(returned, len(returned)),
         )
         for path, (taken, returned) in values_of_steps(operation).items()
+        if path not in _SEEN_IN_ERRORS
     }
+
+
+_SEEN_IN_ERRORS = {"progress.refresh", "progress.write", "progress.show"}
+"""Steps of jobs whose results no answer has."""
 
 
 def is_constant(operation: str, step: str) -> bool:

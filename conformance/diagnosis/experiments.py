@@ -12,13 +12,12 @@ from conformance.diagnosis.neighbours import neighbours
 from conformance.diagnosis.plain import key_of
 from conformance.diagnosis.predicting import Predictor
 from conformance.examination.examination import Expect, LiveExamination, as_harbor, everything
-from conformance.examination.findings import Observation, ResultCollector, weight
+from conformance.examination.findings import Observation, weight
 from conformance.examination.generating import EnoughError, generate, seed_of
 from conformance.operations import messages
 from conformance.operations.catalogue import CATALOGUE, checks
 from conformance.operations.clause import Level
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import ShapeError
 from conformance.protocol.values import Answer, Candidate, Case, Fault, Implementation, Misshapen
 
@@ -85,16 +84,9 @@ class Experiment:
             yield from (one for one in both.collector.observations if self.asks(one.case))
 
     def _both(self, harbor: Implementation, candidate: Implementation) -> LiveExamination:
-        examination = LiveExamination(
-            harbor,
-            candidate,  # type: ignore[arg-type] # drawing needs answers alone
-            "",
-            required=Agreement.DIVERGENT,
-            collector=ResultCollector.of_everything(),
-        )
-        if harbor is self.harbor:
-            examination.expect = self.expect
-        return examination
+        expect = self.expect if harbor is self.harbor else as_harbor
+        # Drawing needs answers alone.
+        return LiveExamination.of_everything(harbor, candidate, "", expect)  # type: ignore[arg-type]
 
 
 _NEIGHBOURS, _FEWER, _PLENTY = 120, 40, 10_000

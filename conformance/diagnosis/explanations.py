@@ -5,6 +5,7 @@ from functools import cached_property
 
 from candidates.deviations.catalogue import CATALOGUE, LACKING
 from candidates.deviations.deviation import Deviation
+from candidates.deviations.json_readers import READERS
 from conformance.diagnosis.aspects import AspectDeviation
 from conformance.diagnosis.conditions import Condition
 
@@ -88,6 +89,13 @@ _UNUSUAL = 0.25
 def is_named(one: Deviation | Conditional) -> bool:
     """Return whether a deviation is one of the catalogue, and applies everywhere."""
     return isinstance(one, Deviation) and not one.rule and _place(one.name) < len(_PLACES)
+
+
+def is_a_reader(row: Deviation) -> bool:
+    """Return whether it is a library that reads JSON: under a condition most of it is not so."""
+    known = CATALOGUE.get(row.name.partition("=")[0])
+    ways = known.parameter.choices if known is not None and known.parameter is not None else {}
+    return not READERS.keys().isdisjoint(ways)
 
 
 def is_lacking(one: Deviation | Conditional) -> bool:

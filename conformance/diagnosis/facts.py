@@ -296,12 +296,12 @@ def _kinds_of_file(data: bytes, *, fields: bool) -> Iterator[str]:
             (key for key in islice(document, _MOST_WORDS) if fields or key == USUAL_NAME),
         )
     if isinstance(document, dict | list):  # characters and words there are a coincidence
-        yield from ("is not empty", *dict.fromkeys(_kinds_of_json(document, "the document")))
+        yield from ("is not empty", *dict.fromkeys(_kinds_of_json(document)))
         yield from _kinds_anywhere(text)
         return
     yield from _kinds_of_text(text)
     if document is not None or text.strip() == "null":
-        yield from _kinds_of_json(document, "the document")
+        yield from _kinds_of_json(document)
 
 
 def _kinds_anywhere(text: str) -> Iterator[str]:
@@ -325,17 +325,28 @@ def _kinds_anywhere(text: str) -> Iterator[str]:
         yield "has half of a surrogate pair"
 
 
-def _kinds_of_json(document: object, name: str, levels: int = _LEVELS) -> Iterator[str]:
+_TYPES_OF_JSON: Mapping[type, str] = {
+    type(None): "null",
+    bool: "true or false",
+    int: "an integer",
+    float: "a float",
+    str: "text",
+    list: "a list",
+    dict: "an object",
+}
+
+
+def _kinds_of_json(document: object, name: str = "", levels: int = _LEVELS) -> Iterator[str]:
     """Yield what stands where in a document, lists and objects of free keys as one place each."""
-    kind = "null" if document is None else type(document).__name__
-    yield f"has {name} as {kind}"
+    start = f"has {name} as" if name else "is"
+    yield f"{start} {_TYPES_OF_JSON[type(document)]}"
     if isinstance(document, float) and not math.isfinite(document):
-        yield f"has {name} as a number that is not finite"
+        yield f"{start} a number that is not finite"
     if document is not None and not document:
-        yield f"has {name} as {show.value(cast('Value', document))}"
+        yield f"{start} {show.value(cast('Value', document))}"
     if isinstance(document, dict) and levels:
         for key, value in islice(document.items(), _MOST_WORDS):
             yield from _kinds_of_json(value, key, levels - 1)
     elif isinstance(document, list) and levels:
         for value in document[:_MOST_WORDS]:
-            yield from _kinds_of_json(value, f"{name}[]", levels - 1)
+            yield from _kinds_of_json(value, f"{name or 'the document'}[]", levels - 1)

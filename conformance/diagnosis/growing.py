@@ -4,29 +4,25 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from functools import partial
-from itertools import islice
 
 from candidates.deviations.deviation import Deviation, IncompatibleError
 from conformance.diagnosis.available import has_two_sides, valued
 from conformance.diagnosis.bounding import conditional
 from conformance.diagnosis.editing import EditDeviation
-from conformance.diagnosis.explanations import Conditional, Scored, is_named, with_deviation
+from conformance.diagnosis.explanations import (
+    Conditional,
+    Scored,
+    is_a_reader,
+    is_named,
+    with_deviation,
+)
 from conformance.diagnosis.metering import SpentError
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.ranking import FEW, MOST_OF_A_ROUND, Ranking, in_turn
 from conformance.diagnosis.rules import learned
-from conformance.examination.findings import weight
-from conformance.protocol.values import Failure, Result
 
 _LEAST = 4
 """The fewest cases for a condition: fewer are a coincidence."""
-
-_QUICKEST, _QUICK, _ALIKE = 2, 8, 4
-"""Divergent cases all of which a deviation by itself must predict, and most of which, and agreeing
-ones about as large as the smallest of those: what changes all is wrong there."""
-
-_SHORT = 500
-"""The size up to which a case with a long answer is still quick."""
 
 _OTHERS = 2
 """How many times the work for the first that predicts all cases is spent on others too."""
@@ -103,33 +99,26 @@ class Growing:
         return found
 
     def at_once(self, scored: Scored) -> list[Scored]:
-        """Return explanations with a deviation more that predicts most quick cases, everywhere."""
-        predictor, meter, gains = self._predictor, self._predictor.meter, dict[Deviation, int]()
-        smallest = self._quick(predictor.diverging, 0)
-        telling = [self._most_telling(smallest[0]), *smallest]
-        first, others = telling[:_QUICKEST], telling[_QUICKEST:]
-        first += self._quick(predictor.agreeing, predictor.weight(smallest[0]))[:_ALIKE]
+        """Return explanations with one more deviation that predicts most quick cases, everywhere.
+
+        Once one is right on the part, others are tried for as much work again, and then only those
+        of the catalogue.
+        """
+        meter, gains, sure = self._predictor.meter, dict[Deviation, int](), False
         every = [*self._rows, *self._generic]
         sources: Sequence[Callable[[], Sequence[Deviation]]] = (
             lambda: in_turn(every, self._differing),
             lambda: self._valued(scored),
         )
-        sure = False
         for rows in sources:
-            part = _OF_PARAMETERS if sure else MOST_OF_A_ROUND
-            start, end = meter.spent, meter.spent + part * meter.left
-            with self.within_limits(), meter.limited(end):
-                for row in rows():
-                    one = with_deviation(scored.deviations, row)
-                    if meter.spent > end and not is_named(row):
-                        continue
-                    if all(predictor.fits(one, place) for place in first):
-                        wrong = (place for place in others if not predictor.fits(one, place))
-                        missed = len([*islice(wrong, len(others) // 4 + 1)])
-                        gains |= {row: -missed} if 4 * missed <= len(others) else {}
-                        if not (sure or missed or len(gains) > _TRIED):
-                            sure = not self._extended(scored, row).wrong
-                            end = min(end, _OTHERS * meter.spent - start) if sure else end
+            start, part = meter.spent, _OF_PARAMETERS if sure else MOST_OF_A_ROUND
+            with self.within_limits(), meter.limited(start + part * meter.left):
+                left, end = iter(rows()), meter.most
+                if not sure and self._one_is_right(scored, left, gains):
+                    sure, end = True, _OTHERS * meter.spent - start
+                with suppress(SpentError), meter.limited(end):
+                    gains.update(self._ranking.on_quick_cases(scored, left))
+                gains.update(self._ranking.on_quick_cases(scored, filter(is_named, left)))
         found = list[Scored]()
         with self.within_limits():
             best = self._ranking.first_of(scored, gains, _TRIED)
@@ -138,34 +127,15 @@ class Growing:
             found.extend(self._extended(scored, row) for row in ordered if row in best)
         return found
 
-    def _quick(self, places: Iterable[int], size: int) -> list[int]:
-        """Return the quickest of the places that are nearest in size, one of each clause.
-
-        Those that harbor refuses come last: what refuses everything is right there.
-        """
-        predictor = self._predictor
-
-        def quick(place: int) -> tuple[bool, int, int]:
-            refused = isinstance(predictor.observations[place].expected, Failure)
-            return refused, predictor.cost(place), abs(predictor.weight(place) - size)
-
-        return predictor.first_of(sorted(places, key=quick), 1)[:_QUICK]
-
-    def _most_telling(self, smallest: int) -> int:
-        """Return the divergent case with the longest answer, of those as quick as the smallest.
-
-        Fewer deviations predict it by chance than an answer that has nothing.
-        """
-        predictor, cost = self._predictor, self._predictor.cost(smallest)
-
-        def length(place: int) -> tuple[int, int]:
-            answer = predictor.observations[place].candidate
-            has = weight(answer.value) if isinstance(answer, Result) else 0
-            return has, -predictor.weight(place)
-
-        quick = (one for one in predictor.diverging if predictor.cost(one) == cost)
-        short = (one for one in quick if predictor.weight(one) < _SHORT)
-        return max(short, key=length, default=smallest)
+    def _one_is_right(
+        self, scored: Scored, rows: Iterator[Deviation], gains: dict[Deviation, int]
+    ) -> bool:
+        """Add gains on quick cases up to the first row, if any, that is right on the part."""
+        for row, gain in self._ranking.on_quick_cases(scored, rows):
+            gains[row] = gain
+            if not gain and len(gains) <= _TRIED and not self._extended(scored, row).wrong:
+                return True
+        return False
 
     def with_bounded(self, scored: Scored) -> list[Scored]:
         """Return explanations with one more row that is promising, or edit, under a condition."""
@@ -231,7 +201,9 @@ class Growing:
         rows = [*alike] if places else self._generic
         tried: list[Deviation | Conditional] = [*rows]
         if isinstance(row, Conditional) and places:
-            tried[:0] = (Conditional(one, row.condition) for one in self.promising)
+            tried[:0] = (
+                Conditional(one, row.condition) for one in self.promising if not is_a_reader(one)
+            )
         missed = predictor.spread(rest.missed, FEW)
         newest = sorted(rest.missed)[-FEW:] if beside else []  # made to tell those apart
         places, least = ([*places, *newest], 1) if places else (missed, len(missed))

@@ -1,7 +1,7 @@
 """Ranks deviations by how much of what is missed each of them predicts, by a part of the cases."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from itertools import islice
@@ -10,6 +10,8 @@ from candidates.deviations.deviation import Deviation, IncompatibleError
 from conformance.diagnosis.editing import EditDeviation, is_only_of
 from conformance.diagnosis.explanations import Conditional, Scored, with_deviation
 from conformance.diagnosis.predicting import Predictor
+from conformance.examination.findings import weight
+from conformance.protocol.values import Failure, Result
 
 FEW = 12
 """Missed observations on which deviations are tried, where those that are tried first tell most."""
@@ -28,6 +30,13 @@ answers of many of them, of fewer and of few may take."""
 _MANY, _FEW_ROWS = 400, 40
 """Deviations from which on they are tried on fewer observations first, the first of each place
 first, and up to which more observations tell them apart."""
+
+_QUICKEST, _QUICK, _ALIKE = 2, 8, 4
+"""Divergent cases all of which a deviation by itself must predict, and most of which, and agreeing
+ones about as large as the smallest of those: what changes all is wrong there."""
+
+_SHORT = 500
+"""The size up to which a case with a long answer is still quick."""
 
 
 class Ranking:
@@ -86,6 +95,54 @@ class Ranking:
         greedy = sorted(gains, key=lambda row: (-gains[row], harm[row]))
         in_turn = (row for pair in zip(careful, greedy, strict=True) for row in pair)
         return [*islice(dict.fromkeys(in_turn), most)]
+
+    def on_quick_cases(
+        self, scored: Scored, rows: Iterable[Deviation]
+    ) -> Iterator[tuple[Deviation, int]]:
+        """Yield each row that predicts the first quick cases and most others, with its gain.
+
+        That is the negated number of those that it does not predict.
+        """
+        fits, (first, others) = self._predictor.fits, self._quick_cases()
+        for row in rows:
+            one = with_deviation(scored.deviations, row)
+            if all(fits(one, place) for place in first):
+                wrong = (place for place in others if not fits(one, place))
+                missed = len([*islice(wrong, len(others) // 4 + 1)])
+                if 4 * missed <= len(others):
+                    yield row, -missed
+
+    def _quick_cases(self) -> tuple[list[int], list[int]]:
+        """Return the cases all of which a deviation must predict, and those most of which it must.
+
+        The divergent one with the longest answer comes first: the fewest predict it by chance.
+        """
+        predictor = self._predictor
+
+        def length(place: int) -> tuple[int, int]:
+            answer = predictor.observations[place].candidate
+            has = weight(answer.value) if isinstance(answer, Result) else 0
+            return has, -predictor.weight(place)
+
+        smallest = self._quickest(predictor.diverging, 0)
+        short = (one for one in predictor.diverging if predictor.weight(one) < _SHORT)
+        longest = max(short, key=length, default=smallest[0])
+        telling = [*dict.fromkeys([longest, *smallest])]
+        agreeing = self._quickest(predictor.agreeing, predictor.weight(smallest[0]))
+        return telling[:_QUICKEST] + agreeing[:_ALIKE], telling[_QUICKEST:]
+
+    def _quickest(self, places: Iterable[int], size: int) -> list[int]:
+        """Return the quickest of the places that are nearest in size, one of each clause.
+
+        Those that harbor refuses come last: what refuses everything is right there.
+        """
+        predictor = self._predictor
+
+        def quick(place: int) -> tuple[bool, int, int]:
+            refused = isinstance(predictor.observations[place].expected, Failure)
+            return refused, predictor.cost(place), abs(predictor.weight(place) - size)
+
+        return predictor.first_of(sorted(places, key=quick), 1)[:_QUICK]
 
     def gain(self, scored: Scored, row: Deviation | Conditional, places: Sequence[int]) -> int:
         """Return at how many missed places one more deviation corrects the prediction."""

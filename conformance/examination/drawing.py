@@ -6,8 +6,8 @@ each example is drawn independently, and the engine gets the first that fails.
 
 import math
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from random import Random
 from typing import cast
 
@@ -57,23 +57,16 @@ def by_seed_alone() -> Iterator[None]:
     restored, since a user's tests may run in this process too. Raises UnknownHypothesisError if it
     has no such names.
     """
-    with _DRAWING:
+    with _DRAWING, ExitStack() as restored:
         if lacking := [name for owner, name, _ in _OURS if not hasattr(owner, name)]:
             raise UnknownHypothesisError(
                 f"a seed does not decide what hypothesis {hypothesis.__version__} draws (it has no "
                 f"{' and no '.join(lacking)}); install the version of constraints.txt"
             )
-        theirs = [(owner, name, getattr(owner, name)) for owner, name, _ in _OURS]
-        _set_all(_OURS)
-        try:
-            yield
-        finally:
-            _set_all(theirs)
-
-
-def _set_all(names: Iterable[tuple[object, str, object]]) -> None:
-    for owner, name, value in names:
-        setattr(owner, name, value)
+        for owner, name, value in _OURS:
+            restored.callback(setattr, owner, name, getattr(owner, name))
+            setattr(owner, name, value)
+        yield
 
 
 class SpanlessData(ConjectureData):
@@ -129,26 +122,18 @@ def draw_each[Drawn](
     valid = attempts = 0
     while valid < examples and attempts < _ATTEMPTS * examples and not seen.exhausted:
         attempts += 1
-        data = SpanlessData(random=random, prefix=seen.prefix())
+        data = SpanlessData(random=random, prefix=seen.prefix() if attempts > 1 else _SIMPLEST)
         with BuildContext(data, wrapped_test=test), suppress(StopTest, UnsatisfiedAssumption):
-            if (new := _draw(strategy, data, seen)) is not None:
-                test(*new)
+            try:
+                drawn = data.draw(strategy)
+            except (StopTest, UnsatisfiedAssumption):
+                seen.conclude(data, Status.INVALID)
+                raise
+            if (choices := seen.add(data)) is not None:
+                test(drawn, choices)
                 valid += 1
     if not valid:
         raise Unsatisfiable("every example was rejected")
-
-
-def _draw[Drawn](
-    strategy: SearchStrategy[Drawn], data: SpanlessData, seen: "_Dedup"
-) -> tuple[Drawn, bytes] | None:
-    """Return an example and its choices, or nothing if it was drawn before or is rejected."""
-    try:
-        drawn = data.draw(strategy)
-    except (StopTest, UnsatisfiedAssumption):
-        seen.conclude(data, Status.INVALID)
-        return None
-    choices = seen.add(data)
-    return None if choices is None else (drawn, choices)
 
 
 _SIMPLEST = (ChoiceTemplate("simplest", count=None),)
@@ -168,7 +153,6 @@ class _Dedup:
         self._random = random
         self._drawn: set[bytes] = set()
         self._repeated = 0
-        self._begun = False
         self._tree: DataTree | None = None
 
     @property
@@ -177,10 +161,7 @@ class _Dedup:
         return self._tree is not None and self._tree.is_exhausted
 
     def prefix(self) -> tuple[ChoiceT | ChoiceTemplate, ...]:
-        """Return the choices that the next example begins with: first, those of the simplest."""
-        if not self._begun:
-            self._begun = True
-            return _SIMPLEST
+        """Return the choices that the next example begins with."""
         return self._tree.generate_novel_prefix(self._random) if self._tree else ()
 
     def add(self, data: ConjectureData) -> bytes | None:

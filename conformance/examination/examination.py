@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Self
 
 import hypothesis
 
@@ -77,6 +78,19 @@ class LiveExamination:
     collector: ResultCollector = field(default_factory=ResultCollector)
     observed: dict[str, Counter[bool]] = field(default_factory=dict)
 
+    @classmethod
+    def of_everything(
+        cls,
+        harbor: Implementation,
+        candidate: Candidate,
+        clause: str,
+        expect: Expect = as_harbor,
+    ) -> Self:
+        """Return an examination that no disagreement ends, and that keeps every observation."""
+        collector = ResultCollector.of_everything()
+        required = Agreement.DIVERGENT
+        return cls(harbor, candidate, clause, required, expect=expect, collector=collector)
+
     def agree(self, case: Case) -> Answer:
         """Run a case on both; return harbor's answer, or raise Disagreement.
 
@@ -92,9 +106,8 @@ class LiveExamination:
         """Send these cases to both in advance; raise Disagreement at the first difference."""
         asked = [case for case in cases if self.asks(case)]
         of_harbor = [self.harbor.answer(case) for case in asked]
-        for case, answer, actual in zip(
-            asked, of_harbor, list(self.candidate.answers(asked)), strict=True
-        ):
+        given = list(self.candidate.answers(asked))
+        for case, answer, actual in zip(asked, of_harbor, given, strict=True):
             self.judge(case, answer, actual)
 
     @property
@@ -169,12 +182,10 @@ def explore(  # noqa: PLR0913 - two implementations, a check, and how much of it
     each disagreement while the example is drawn.
     """
     started = time.monotonic()
-    examination = LiveExamination(
-        harbor, candidate, check.clause, asks=asks, expect=expect, tell=tell
-    )
+    examination = LiveExamination(harbor, candidate, check.clause, expect=expect)
     if whole:
-        examination.required = Agreement.DIVERGENT
-        examination.collector = ResultCollector.of_everything()
+        examination = LiveExamination.of_everything(harbor, candidate, check.clause, expect)
+    examination.asks, examination.tell = asks, tell
     examples = math.ceil(examples * check.effort)
     ask = partial(generate, check, shrinks=shrinks)
     problem = ask(examination, seed_of(check, seed), examples)
@@ -207,14 +218,7 @@ def replay(  # noqa: PLR0913 - two implementations, recorded cases, and how many
     The worse answer counts, since answers must depend only on the input.
     """
     started = time.monotonic()
-    examination = LiveExamination(
-        harbor,
-        candidate,
-        clause,
-        required=Agreement.DIVERGENT,
-        expect=expect,
-        collector=ResultCollector.of_everything(),
-    )
+    examination = LiveExamination.of_everything(harbor, candidate, clause, expect)
     with suppress(EnoughError):
         of_harbor = map(harbor.answer, cases)
         for case, answer, actual in zip(cases, of_harbor, candidate.answers(cases), strict=True):

@@ -170,25 +170,20 @@ class ResultCollector:
 
     def add(self, observation: Observation, comparison: Comparison) -> Finding | None:
         """Keep the result of a case; return the finding if the answers are not exactly alike."""
-        if comparison.kind is Kind.NONE:
-            self._keep_agreeing(observation)
-            return None
-        finding = Finding.of(observation, comparison)
-        keep_smallest(self.smallest, comparison.kind, finding)
-        if comparison.kind is Kind.SPELLING:
-            self._keep_agreeing(observation)
-        else:
+        if comparison.kind < Kind.SPELLING:
             self.diverging.append(observation)
             if len(self.diverging) > 2 * self.most:
                 self.diverging = sorted(self.diverging, key=lambda one: size(one.case))[:_MOST]
-        return finding
-
-    def _keep_agreeing(self, observation: Observation) -> None:
-        if len(self.agreeing) < self.most:
+        elif len(self.agreeing) < self.most:
             room = self.room - weight(observation.case.input)
             if room >= 0:
                 self.room = room
                 self.agreeing.append(observation)
+        if comparison.kind is Kind.NONE:
+            return None
+        finding = Finding.of(observation, comparison)
+        keep_smallest(self.smallest, comparison.kind, finding)
+        return finding
 
 
 def weight(value: Value) -> int:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import hypothesis
 from hypothesis import Phase
-from hypothesis.database import ExampleDatabase
+from hypothesis.database import InMemoryExampleDatabase
 from hypothesis.errors import Flaky, HypothesisException, HypothesisWarning
 from hypothesis.strategies import SearchStrategy
 
@@ -73,16 +73,14 @@ def generate(
         pass
     except HypothesisException as error:
         return f"its cases could not be generated ({type(error).__name__})"
-    except Disagreement as found:
-        if not shrinks:
+    except Exception as error:
+        if isinstance(error, Disagreement) and not shrinks:
             return ""
-        if failing is None:
-            return _shrink_sibling(found.finding.case, examination)
-        return _shrink(check.cases, ask, failing, examination)
-    except Exception:
-        if failing is None:
+        if failing is not None:
+            return _shrink(check.cases, ask, failing, examination)
+        if not isinstance(error, Disagreement):
             raise
-        return _shrink(check.cases, ask, failing, examination)
+        return _shrink_sibling(error.finding.case, examination)
     return ""
 
 
@@ -136,8 +134,8 @@ def _shrink(
     return "" if examination.noticed else "a case that was run again gave another answer"
 
 
-class _OneExample(ExampleDatabase):
-    """A database with one example for any test, which stores no other."""
+class _OneExample(InMemoryExampleDatabase):
+    """A database with one example for any test."""
 
     def __init__(self, choices: bytes) -> None:
         super().__init__()
@@ -148,26 +146,11 @@ class _OneExample(ExampleDatabase):
         if key.endswith(b".secondary"):
             yield self._choices
 
-    def save(self, key: bytes, value: bytes) -> None:
-        del key, value
-
-    def delete(self, key: bytes, value: bytes) -> None:
-        del key, value
-
 
 def _shrink_sibling(case: Case, examination: CaseExamination) -> str:
     """Shrink a failing sibling as long as that succeeds; return as ``generate`` does."""
-    for _ in range(6):  # each time, it is split into shorter pieces
-        failing = [case]
-        problem = _shrink_sibling_once(case, examination, failing)
-        smallest = min(failing, key=size)
-        if problem or smallest == case:
-            return problem
-        case = smallest
-    return ""
+    failing: list[Case] = []
 
-
-def _shrink_sibling_once(case: Case, examination: CaseExamination, failing: list[Case]) -> str:
     def ask(tried: Case) -> None:
         try:
             examination.agree(tried)
@@ -175,5 +158,11 @@ def _shrink_sibling_once(case: Case, examination: CaseExamination, failing: list
             failing.append(tried)
             raise
 
-    cases, choices = smaller(case)
-    return _shrink(cases, ask, choices, examination)
+    for _ in range(6):  # each time, it is split into shorter pieces
+        cases, choices = smaller(case)
+        problem = _shrink(cases, ask, choices, examination)
+        smallest = min((case, *failing), key=size)
+        if problem or smallest == case:
+            return problem
+        case = smallest
+    return ""

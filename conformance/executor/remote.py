@@ -73,6 +73,8 @@ def perform(content: bytes, began: Identity) -> bytes:
     """
     try:
         reply = _reply(content, began)
+    except _NOT_HERE as error:
+        reply = Reply(refused=f"{type(error).__name__}: {error}")
     except Exception as error:  # noqa: BLE001 - the run gets it
         reply = Reply(error=error)
     return pickle.dumps(reply)
@@ -83,19 +85,16 @@ def _reply(content: bytes, began: Identity) -> Reply:
         identify, theirs, inner = pickle.loads(content)  # noqa: S301 - its sender may run code here: docs/fleet.md
     except (AttributeError, ImportError) as error:
         return Reply(refused=f"another suite ({error})")
-    try:
-        own = identify()
-        common = {name: value for name, value in theirs.items() if name in own}
-        if different := "; ".join(differences(own, common)):
-            return Reply(refused=different)
-        if any(differences(own, began)):
-            return Reply(refused="other files than when it was started: start it again")
-        spec, predictions, function, arguments = pickle.loads(inner)  # noqa: S301 - as above
-        if different := "; ".join(differences(identify(spec, predictions), theirs)):
-            return Reply(refused=different)
-        return Reply(function(*arguments))
-    except _NOT_HERE as error:
-        return Reply(refused=f"{type(error).__name__}: {error}")
+    own = identify()
+    common = {name: value for name, value in theirs.items() if name in own}
+    if different := "; ".join(differences(own, common)):
+        return Reply(refused=different)
+    if any(differences(own, began)):
+        return Reply(refused="other files than when it was started: start it again")
+    spec, predictions, function, arguments = pickle.loads(inner)  # noqa: S301 - as above
+    if different := "; ".join(differences(identify(spec, predictions), theirs)):
+        return Reply(refused=different)
+    return Reply(function(*arguments))
 
 
 def differences(theirs: Identity, ours: Identity) -> Iterator[str]:

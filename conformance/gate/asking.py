@@ -4,7 +4,7 @@ For the engine that certifies, the earlier release is the oracle and the later o
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cache
@@ -31,7 +31,6 @@ from conformance.implementations.released_harbor import Release, command_elsewhe
 from conformance.implementations.start import CandidateSpec, UntrustedOracleError
 from conformance.operations.catalogue import check_of
 from conformance.operations.comparing import compare
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Fault, Misshapen
 
 REACH = "harbor-conformance-reach-"
@@ -42,32 +41,17 @@ REACH = "harbor-conformance-reach-"
 class Ground:
     """Two releases, their watched lines, and a folder for the counts.
 
-    For work ``elsewhere``, the releases are first installed there.
+    Without a folder, the work is done on another machine, where the releases are first installed.
     """
 
     before: Release
     after: Release
     watched: tuple[tuple[Line, ...], tuple[Line, ...]] = ((), ())
     folder: str = ""
-    elsewhere: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
-    """A part of the work on a pair.
-
-    It has steps, whose checks generate 1 of ``fewer`` cases; ``cases`` of a ``clause`` about the
-    change; ``changes`` to confirm; or an operation to ``verify`` by its recorded answers, without
-    the clauses in ``but``.
-    """
-
-    steps: tuple[Step, ...] = ()
-    fewer: int = 1
-    clause: str = ""
-    cases: tuple[Case, ...] = ()
-    changes: tuple[Change, ...] = ()
-    verify: str = ""
-    but: frozenset[str] = frozenset()
+type Work = Callable[[RunSettings], Iterator[PairResult]]
+"""A part of the work on a pair: a function of this module, with what it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +66,13 @@ class Shown:
 def take(work: Work, ground: Ground, settings: RunSettings) -> Shown:
     """Run a part of the work, in a process that serves only this pair."""
     try:
-        here, counters = _here(ground)
-        settings = replace(
-            settings,
-            candidate=CandidateSpec(here.after.version, here.after.command),
-            oracle=here.before,
-            examples=max(2, settings.examples // work.fewer),
-        )
-        results = tuple(_results(work, settings))
-        return Shown(results, frozenset((name, x) for name, one in counters for x in one.take()))
+        (before, after), counters = _here(ground)
+        spec = CandidateSpec(after.version, after.command)
+        settings = replace(settings, candidate=spec, oracle=before)
+        sides_of(settings)  # unless one cannot be started
+        results = tuple(work(settings))
+        reached = frozenset((name, x) for name, one in counters.items() for x in one.take())
+        return Shown(results, reached)
     except (CandidateError, UntrustedOracleError) as error:
         return Shown(problem=str(error))
 
@@ -100,38 +82,41 @@ _opened = ExitStack()
 
 
 @cache
-def _here(ground: Ground) -> tuple[Ground, tuple[tuple[str, Counters], ...]]:
-    """Return both releases and the counters of their lines; raises UvError."""
+def _here(ground: Ground) -> tuple[list[Release], dict[str, Counters]]:
+    """Return both releases, and the counters of their lines by release; raises UvError."""
     folder = Path(ground.folder or _opened.enter_context(reaped_tempdir(REACH)))
-    releases, counters = [], []
-    for release, lines in zip((ground.before, ground.after), ground.watched, strict=True):
-        command = release.command
-        if ground.elsewhere:
-            command = command_elsewhere(release.version, release.pins)
+    releases, counters = list[Release](), dict[str, Counters]()
+    for one, lines in zip((ground.before, ground.after), ground.watched, strict=True):
+        command = one.command if ground.folder else command_elsewhere(one.version, one.pins)
         if lines:
-            counters.append((release.version, Counters(lines, folder)))
-            command = replace(command, argv=(*command.argv, *counters[-1][1].words))
-        releases.append(replace(release, command=command))
-    before, after = releases
-    return replace(ground, before=before, after=after), tuple(counters)
+            counters[one.version] = Counters(lines, folder)
+            command = replace(command, argv=(*command.argv, *counters[one.version].words))
+        releases.append(replace(one, command=command))
+    return releases, counters
 
 
-def _results(work: Work, settings: RunSettings) -> Iterator[PairResult]:
-    harbor, candidate = sides_of(settings)
-    if work.verify:
-        refuse_moved(harbor, work.verify, work.but)
-    yield from _confirmed(work.changes, settings)
-    for step in work.steps:
+def verified(operation: str, but: frozenset[str], settings: RunSettings) -> Iterator[PairResult]:
+    """Verify an operation by its recorded answers, without the clauses in ``but``: no results."""
+    refuse_moved(sides_of(settings)[0], operation, but)
+    return iter(())
+
+
+def of_steps(
+    steps: Sequence[Step], settings: RunSettings, *, fewer: int = 1
+) -> Iterator[PairResult]:
+    """Yield the results of steps, whose checks generate 1 of ``fewer`` cases."""
+    settings = replace(settings, examples=max(2, settings.examples // fewer))
+    for step in steps:
         (result,) = take_all(settings, [step], "")
         yield _shown(result, settings)
-    if work.cases:
-        expect = expectation_of(settings.declared, settings.release)
-        collector = ResultCollector.of_everything()
-        examination = LiveExamination(
-            harbor, candidate, work.clause, Agreement.DIVERGENT, expect=expect, collector=collector
-        )
-        examination.agree_on_each(work.cases)
-        yield _shown(examination.result(CHANGED, 0), settings)
+
+
+def of_cases(clause: str, cases: Sequence[Case], settings: RunSettings) -> Iterator[PairResult]:
+    """Yield the result of the cases of a clause about the change."""
+    expect = expectation_of(settings.declared, settings.release)
+    examination = LiveExamination.of_everything(*sides_of(settings), clause, expect)
+    examination.agree_on_each(cases)
+    yield _shown(examination.result(CHANGED, 0), settings)
 
 
 def _shown(result: CheckResult, settings: RunSettings) -> PairResult:
@@ -160,7 +145,7 @@ def _shown(result: CheckResult, settings: RunSettings) -> PairResult:
     return PairResult(found, tuple(changes.values()), seen, told)
 
 
-def _confirmed(changes: Sequence[Change], settings: RunSettings) -> Iterator[PairResult]:
+def confirmed(changes: Sequence[Change], settings: RunSettings) -> Iterator[PairResult]:
     """Yield each change with a smaller case, if one is found, and whether that repeats.
 
     A change with another answer now has a problem. Several may share a case, which is run once.

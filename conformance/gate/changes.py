@@ -7,7 +7,7 @@ from conformance.certification.plan import Step
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.diagnosis.expected.deviations import Expected, ExpectedDeviation
 from conformance.examination.findings import RECORDED, CheckResult, Finding, Observation, size
-from conformance.gate.symptoms import Cause, Touches, causes, symptoms
+from conformance.gate.symptoms import Cause, Symptom, Touches, causes, symptoms
 from conformance.operations import OPERATIONS
 from conformance.operations.comparing import compare
 from conformance.protocol.differences import Kind
@@ -98,26 +98,26 @@ class PairResult:
 
 def shown_by(finding: Finding, check: str) -> Iterator[tuple[Cause, Change]]:
     """Yield the changes that one case of a step shows, by their causes."""
-    found = symptoms(finding.case, finding.expected, finding.candidate)
-    for cause, places in causes(found).items():
-        touches = min(symptom.touches for symptom in places)
-        texts = tuple(map(str, places))
-        yield cause, Change((cause,), touches, texts, (finding.clause,), finding, check)
+    for cause, found in causes(_symptoms(finding)).items():
+        yield cause, _change(finding, found, check)
 
 
 def known_change(observed: Observation, check: str, entry: Expected | None = None) -> Change:
     """Return the change of a modelled deviation that one case shows."""
     finding = Finding.of(observed, compare(observed.case, observed.expected, observed.candidate))
-    change = replace(_of_finding(finding), check=check, explained=1, cases=1)
+    change = replace(_change(finding, _symptoms(finding), check), explained=1, cases=1)
     if not isinstance(entry, ExpectedDeviation):
         return change
     return replace(change, deviations=(entry.name,), description=entry.row.description)
 
 
-def _of_finding(finding: Finding) -> Change:
-    found = symptoms(finding.case, finding.expected, finding.candidate)
-    touches = min(symptom.touches for symptom in found)
-    return Change(tuple(causes(found)), touches, tuple(map(str, found)), (finding.clause,), finding)
+def _symptoms(finding: Finding) -> list[Symptom]:
+    return symptoms(finding.case, finding.expected, finding.candidate)
+
+
+def _change(finding: Finding, found: Sequence[Symptom], check: str = "") -> Change:
+    touches, places = min(one.touches for one in found), tuple(map(str, found))
+    return Change(tuple(causes(found)), touches, places, (finding.clause,), finding, check)
 
 
 def grouped(changes: Iterable[Change]) -> list[list[Change]]:
@@ -148,31 +148,29 @@ def changes_of(
     ``known`` are those of modelled deviations. The diagnosis describes any other divergence in a
     modelled operation.
     """
-    changes = [*known, *_diagnosed(diagnosis)]
-    changes += [
+    left = (
         one
         for one in _by_cause(grouped(shown))
         if one.finding.clause not in diagnosis.clauses or one.finding.kind >= Kind.SPELLING
-    ]
-    return tuple(
-        sorted(
-            changes,
-            key=lambda one: (one.touches, not one.description, -one.cases, one.clauses, one.causes),
-        )
     )
+    return tuple(sorted((*known, *_diagnosed(diagnosis), *left), key=_by_gravity))
+
+
+def _by_gravity(change: Change) -> tuple[object, ...]:
+    return change.touches, not change.description, -change.cases, change.clauses, change.causes
 
 
 def _diagnosed(diagnosis: Diagnosis) -> Iterator[Change]:
     for cause in diagnosis.causes:
         yield replace(
-            _of_finding(cause.finding),
+            _change(cause.finding, _symptoms(cause.finding)),
             clauses=cause.clauses,
             deviations=cause.deviations,
             description=cause.description,
             explained=cause.explained,
             cases=cause.cases,
         )
-    yield from map(_of_finding, diagnosis.unexplained)
+    yield from (_change(one, _symptoms(one)) for one in diagnosis.unexplained)
 
 
 def _by_cause(groups: Iterable[Sequence[Change]]) -> Iterator[Change]:
@@ -188,11 +186,12 @@ def _by_cause(groups: Iterable[Sequence[Change]]) -> Iterator[Change]:
         key = repr(change.case) if text else (change.clauses, change.causes)
         joined.setdefault(key, []).append(change)
     for first, *others in joined.values():
+        every = first, *others
         yield replace(
             first,
-            causes=_sorted(one.causes for one in (first, *others)) if others else first.causes,
-            places=_sorted(one.places for one in (first, *others)) if others else first.places,
-            clauses=_sorted(one.clauses for one in (first, *others)),
+            causes=_sorted(one.causes for one in every) if others else first.causes,
+            places=_sorted(one.places for one in every) if others else first.places,
+            clauses=_sorted(one.clauses for one in every),
         )
 
 

@@ -1,12 +1,12 @@
 """Which changed lines of two releases the cases ran, and why the others do not run."""
 
-import itertools
 import json
 import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import groupby
+from itertools import accumulate, count, groupby, product
+from operator import itemgetter
 from pathlib import Path
 
 from pydantic import Field
@@ -22,7 +22,7 @@ type Reached = frozenset[tuple[str, Line]]
 """Lines that ran, each with the release that ran it."""
 
 UNREACHED = Path(__file__).parent / "unreached.toml"
-_numbers = itertools.count()
+_numbers = count()
 
 
 class Counters:
@@ -30,10 +30,9 @@ class Counters:
 
     def __init__(self, lines: Iterable[Line], folder: Path) -> None:
         """Write the lines, and a byte for each, to files in a folder."""
-        by_module: dict[str, list[int]] = {}
-        for module, line in dict.fromkeys(lines):
-            by_module.setdefault(module, []).append(line)
-        self._lines = [(module, line) for module, of in by_module.items() for line in of]
+        self._lines = sorted(set(lines))
+        modules = groupby(self._lines, key=itemgetter(0))
+        by_module = {module: [line for _, line in of] for module, of in modules}
         plan = folder / f"{os.getpid()}-{next(_numbers)}.json"
         plan.write_text(json.dumps(by_module), encoding="utf-8")
         self._counts = plan.with_suffix(".counts")
@@ -68,14 +67,7 @@ def read_reasons[Kind: Reason](file: Path, kind: type[Kind]) -> tuple[Kind, ...]
     return read_table(file, _Reasons[kind]).unreached  # type: ignore[valid-type] # as pydantic has it
 
 
-@cache
-def _reasons() -> dict[tuple[str, str], list[Reason]]:
-    """Return the reasons by module and function."""
-    known: dict[tuple[str, str], list[Reason]] = {}
-    for entry in read_reasons(UNREACHED, Reason):
-        for name in entry.functions:
-            known.setdefault((entry.module, name), []).append(entry)
-    return known
+_reasons = cache(partial(read_reasons, UNREACHED, Reason))
 
 
 def why_unreached(statement: SourceStatement, undriven: Collection[str] = ()) -> str:
@@ -83,12 +75,13 @@ def why_unreached(statement: SourceStatement, undriven: Collection[str] = ()) ->
 
     ``undriven`` are the operations that are not driven in one of the releases.
     """
-    scope = statement.scope.split(".")
-    for name in (*(".".join(scope[:n]) for n in range(len(scope), 0, -1)), "*"):
-        for known in _reasons().get((statement.module, name), ()):
-            listed = not known.statements or statement.text in known.statements
-            if listed and (not known.undriven or known.undriven in undriven):
-                return known.reason
+    scopes = accumulate(statement.scope.split("."), "{}.{}".format)
+    about = [one for one in _reasons() if one.module == statement.module]
+    for name, known in product((*reversed([*scopes]), "*"), about):
+        listed = not known.statements or statement.text in known.statements
+        applies = not known.undriven or known.undriven in undriven
+        if name in known.functions and applies and listed:
+            return known.reason
     return ""
 
 
@@ -141,11 +134,8 @@ class Reach:
 
 def watched(known: Differing) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     """Return the lines of functions that only one release has, for each release."""
-    gone, come = (
-        tuple(dict.fromkeys((one.module, one.runs) for one in side if one.runs))
-        for side in (known.gone, known.come)
-    )
-    return gone, come
+    gone, come = ([(x.module, x.runs) for x in side if x.runs] for side in (known.gone, known.come))
+    return tuple(dict.fromkeys(gone)), tuple(dict.fromkeys(come))
 
 
 def reach_of(

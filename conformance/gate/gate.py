@@ -17,8 +17,9 @@ from conformance.examination.findings import RECORDED
 from conformance.examination.recorded.corpus import OF_RELEASES
 from conformance.executor.local import OF_GATES
 from conformance.executor.workers import Workers, completed, why_ended
+from conformance.gate import asking
 from conformance.gate.accepting import AcceptedChange, accepting
-from conformance.gate.asking import REACH, Ground, Shown, Work, take
+from conformance.gate.asking import REACH, Ground, Shown, Work
 from conformance.gate.changes import Change, PairResult, grouped, smallest
 from conformance.gate.coverage import Reached, reach_of, watched
 from conformance.gate.results import INTERRUPTED, Gated, absent_of, conditions_of, gated
@@ -99,13 +100,12 @@ class PairRun:
         run, code = settings.run_settings(*sides), differing(*(one.package for one in sides))
         diagnosis, words = NOTHING_WRONG, vocabulary(code)
         with self._cut_off(), reaped_tempdir(REACH) as folder:
-            elsewhere = workers.scheduler is not None
-            ground = Ground(*sides, watched(code), "" if elsewhere else folder, elsewhere)
+            ground = Ground(*sides, watched(code), folder if workers.scheduler is None else "")
             with workers.executor(OF_GATES) as executor:
-                do = partial(take, ground=ground, settings=run)
+                do = partial(asking.take, ground=ground, settings=run)
                 self._ask(executor, do, "cases", [*self._work(cases_of(words))])
                 groups = grouped(change for one in self.results for change in one.changes)
-                told = [Work(changes=part) for part in self._dealt([*map(smallest, groups)])]
+                told = [partial(asking.confirmed, x) for x in self._dealt([*map(smallest, groups)])]
                 self._ask(executor, do, "changes", told)
             results, jobs = [one.result for one in steady(self.results)], workers.jobs
             release = self.pair.before
@@ -133,16 +133,18 @@ class PairRun:
         steps.sort(key=lambda step: step.operation != "run")  # whole jobs take longest
         clauses = frozenset(one.clause for one in steps)
         if self.settings.clauses:
-            yield from (Work(verify=one, but=clauses) for one in {x.operation for x in steps})
+            operations = {one.operation for one in steps}
+            yield from (partial(asking.verified, one, clauses) for one in operations)
         # Generated cases of these operations were compared with the models of both releases.
         both = self.pair.before, self.pair.after
         modelled = {name for name in OF_RELEASES if all(is_recorded(name, one) for one in both)}
         few = [one for one in steps if one.check != RECORDED and one.operation in modelled]
-        yield from (Work(part) for part in self._dealt([x for x in steps if x not in few]))
+        rest = [one for one in steps if one not in few]
+        yield from (partial(asking.of_steps, part) for part in self._dealt(rest))
         for clause, cases in named.items():
             if clause in clauses:
-                yield Work(clause=clause, cases=cases)
-        yield from (Work(part, fewer=4) for part in self._dealt(few))
+                yield partial(asking.of_cases, clause, cases)
+        yield from (partial(asking.of_steps, part, fewer=4) for part in self._dealt(few))
 
     def _dealt[T](self, items: Sequence[T]) -> list[tuple[T, ...]]:
         """Split items into parts, without empty ones: several a worker, so that none is idle."""
@@ -176,8 +178,7 @@ def steady(results: Sequence[PairResult]) -> list[PairResult]:
 
 def repeat(pair: Pair, change: Change, settings: Gate) -> str:
     """Return the command that shows a change again."""
-    words = ["harbor-conformance", "gate", pair.after]
-    if pair.before != HARBOR_VERSION:
-        words += ["--base", pair.before]
-    words += ["--clause", change.finding.clause, "--seed", str(settings.seed)]
-    return shlex.join([*words, "--profile", settings.profile.value])
+    base = () if pair.before == HARBOR_VERSION else ("--base", pair.before)
+    words = ("harbor-conformance", "gate", pair.after, *base, "--clause", change.finding.clause)
+    how = ("--seed", str(settings.seed), "--profile", settings.profile.value)
+    return shlex.join((*words, *how))

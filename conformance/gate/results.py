@@ -52,16 +52,14 @@ def absent_of(*releases: Release) -> dict[str, str]:
 
 def conditions_of(before: Release, after: Release) -> Conditions:
     """Return what two releases have in common, and what differs."""
-    first, second = before.versions, after.versions
-    both = sorted(first.keys() & second.keys() - {"harbor"})
+    names = sorted(before.versions.keys() & after.versions.keys() - {"harbor"})
+    both = [(name, before.versions[name], after.versions[name]) for name in names]
     return Conditions(
         python=before.provenance.python,
         digests=(before.provenance.wheel_digest, after.provenance.wheel_digest),
         pinned=(before.provenance.pinned, after.provenance.pinned),
-        equal=tuple(f"{name} {first[name]}" for name in both if first[name] == second[name]),
-        unequal=tuple(
-            f"{name} {first[name]} → {second[name]}" for name in both if first[name] != second[name]
-        ),
+        equal=tuple(f"{name} {first}" for name, first, second in both if first == second),
+        unequal=tuple(f"{name} {one} → {other}" for name, one, other in both if one != other),
         relaxed=after.relaxed,
         absent=tuple(absent_of(before, after).values()),
     )
@@ -151,8 +149,6 @@ def exit_code(results: Sequence[Gated], *, require_reach: bool = False) -> ExitC
         return ExitCode.INTERRUPTED
     if any(gated.undriven or not any(gated.cases.values()) for gated in results):
         return ExitCode.ORACLE
-    if any(gated.changes or gated.stale for gated in results):
-        return ExitCode.DIVERGES
-    if require_reach and any(gated.reach is not None and gated.reach.open for gated in results):
-        return ExitCode.DIVERGES
-    return ExitCode.CONFORMANT
+    changed = any(gated.changes or gated.stale for gated in results)
+    is_open = any(gated.reach is not None and gated.reach.open for gated in results)
+    return ExitCode.DIVERGES if changed or (require_reach and is_open) else ExitCode.CONFORMANT

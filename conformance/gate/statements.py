@@ -1,7 +1,7 @@
 """The statements in which two releases of harbor differ."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -47,7 +47,7 @@ def statements_of(module: str, source: bytes) -> list[SourceStatement]:
             node.annotation = None
         elif isinstance(node, _FUNCTIONS):
             node.returns = None
-    lines = _lines_of_functions(compile(source, "<module>", "exec"))
+    lines = {*_lines_of_functions(compile(source, "<module>", "exec"))}
     return list(_in_body(tree.body, module, _Scope(), lines))
 
 
@@ -67,20 +67,19 @@ class _Scope(NamedTuple):
 
 
 def _in_body(
-    body: Sequence[ast.stmt], module: str, scope: _Scope, lines: dict[str, set[int]]
+    body: Sequence[ast.stmt], module: str, scope: _Scope, lines: Collection[tuple[str, int]]
 ) -> Iterator[SourceStatement]:
     for node in body:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue  # a docstring
         last = _last_line_of_head(node)
         first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
-        run = lines.get(scope.name, set()).intersection(range(first, last + 1))
+        run = (line for line in range(first, last + 1) if (scope.name, line) in lines)
         runs = min(run, default=0) if scope.in_function else 0
         content = f"{scope.branches} {_content(node)}"
-        bare = _without_bodies(node)
-        is_try = isinstance(node, ast.Try)
-        first_inside = [_without_bodies(one) for one in getattr(node, "body", [])[:1]]
-        shown = (bare, *first_inside) if is_try else (*scope.above, bare)
+        bare, is_try = _without_bodies(node), isinstance(node, ast.Try)
+        inside = map(_without_bodies, getattr(node, "body", [])[:1])
+        shown = (bare, *inside) if is_try else (*scope.above, bare)
         yield SourceStatement(module, scope.name, content, last, runs, bare, shown)
         for branch, inner_body, part in _bodies(node):
             above = scope.above if part is node and is_try else (_without_bodies(part),)
@@ -124,19 +123,14 @@ def _content(node: ast.stmt) -> str:
     return " ".join(ast.dump(_without_bodies(one)) for one in (node, *heads))
 
 
-def _lines_of_functions(module: CodeType) -> dict[str, set[int]]:
-    """Return the lines that the interpreter runs, by scope."""
-    lines: dict[str, set[int]] = {}
-    inner = [("", module)]
-    while inner:
-        scope, code = inner.pop()
-        lines.setdefault(scope, set()).update(line for _, _, line in code.co_lines() if line)
-        for constant in code.co_consts:
-            if isinstance(constant, CodeType):
-                # A comprehension or lambda runs in its enclosing scope.
-                named = "" if constant.co_name.startswith("<") else constant.co_name
-                inner.append((f"{scope}.{named}".strip(".") if named else scope, constant))
-    return lines
+def _lines_of_functions(code: CodeType, scope: str = "") -> Iterator[tuple[str, int]]:
+    """Yield the lines that the interpreter runs, each with its scope."""
+    yield from ((scope, line) for _, _, line in code.co_lines() if line)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            # A comprehension or lambda runs in its enclosing scope.
+            named = "" if constant.co_name.startswith("<") else f".{constant.co_name}"
+            yield from _lines_of_functions(constant, f"{scope}{named}".removeprefix("."))
 
 
 @dataclass(frozen=True, slots=True)

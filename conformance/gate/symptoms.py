@@ -109,7 +109,7 @@ def values(case: Case, before: Answer, after: Answer) -> list[tuple[str, str, st
     telling = [pair for pair in found if pair[0].touches is not Touches.TEXT] or found
     ordered = sorted(telling, key=lambda pair: (pair[0], pair[1].path))
     return [
-        ("/".join(map(_step, _path(case, one))), _shown(one, one.first), _shown(one, one.second))
+        (_in_words(_path(case, one)), _shown(one, one.first), _shown(one, one.second))
         for _, one in ordered
     ]
 
@@ -119,8 +119,8 @@ def _path(case: Case, difference: Difference) -> Path:
     return difference.path[1:] if REGISTRY[case.operation].json_text else difference.path
 
 
-def _step(key: str | int) -> str:
-    return f"[{key}]" if isinstance(key, int) else key
+def _in_words(path: Path) -> str:
+    return "/".join(f"[{key}]" if isinstance(key, int) else key for key in path)
 
 
 def _shown(difference: Difference, side: Side) -> str:

@@ -3,7 +3,7 @@
 import ast
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -163,20 +163,15 @@ def _with(member: Member, value: str) -> Iterator[Case]:
             config = f"{_TABLES[member.owner]}\n{member.name} = {value}\n"
             yield one_trial(*rewarded(b"0.5"), config=config)
     elif member.owner in _PLACES:
-        inner: Settings = {member.name: json.loads(value)}
-        place = _PLACES[member.owner]
-        if place == "agents":
-            yield _job({"agents": [{"name": "nop", **inner}]})
-        else:
-            yield _job({place: inner} if place else inner)
+        yield _job(_PLACES[member.owner]({member.name: json.loads(value)}))
 
 
-_PLACES = {
-    "JobConfig": "",
-    "RetryConfig": "retry",
-    "AgentConfig": "agents",
-    "EnvironmentConfig": "environment",
-    "VerifierConfig": "verifier",
+_PLACES: dict[str, Callable[[Settings], Settings]] = {
+    "JobConfig": lambda fields: fields,
+    "RetryConfig": lambda fields: {"retry": fields},
+    "AgentConfig": lambda fields: {"agents": [{"name": "nop", **fields}]},
+    "EnvironmentConfig": lambda fields: {"environment": fields},
+    "VerifierConfig": lambda fields: {"verifier": fields},
 }
 """Where a job's configuration has the fields of a class (harbor/models/job/config.py:215)."""
 

@@ -3,7 +3,7 @@
 The catalogue is imported late, so that commands without deviations start sooner.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from conformance.implementations.installed_harbor import Harbor, open_harbor
@@ -72,13 +72,13 @@ def deviating(
 
 def of_deviations(name: str) -> LocalCandidate:
     """Return the candidate of a name; raises UnknownCandidateError."""
-    from candidates.deviations.catalogue import UnknownDeviationError, chosen  # noqa: PLC0415 - as above
+    from candidates.deviations.catalogue import chosen  # noqa: PLC0415 - as above
     from candidates.deviations.deviation import IncompatibleError, ParameterError  # noqa: PLC0415 - as above
 
     refuse_unknown_deviations(name)
     try:
         return deviating(name, chosen(name.removeprefix(DEVIATION)))
-    except (UnknownDeviationError, ParameterError, IncompatibleError) as error:
+    except (ParameterError, IncompatibleError) as error:
         raise UnknownCandidateError(f"{name}: {error}") from error
 
 
@@ -95,12 +95,12 @@ def deviations(clause: str = "") -> dict[str, str]:
 
     Each names the clause that it is meant to break; it may break others too.
     """
-    rows: Iterable[Deviation] = catalogue().values()
-    if clause:
-        rows = (one for row in rows for one in row.each() if one.clause == clause)
-    described = {}
-    for row in rows:
-        value = row.parameter
-        taken = f" (takes ={value.name}, {value.default} by default)" if value else ""
-        described[f"{DEVIATION}{row.name}"] = f"{row.description}{taken}"
-    return described
+    rows = catalogue().values()
+    of_clause = (one for row in rows for one in row.each() if one.clause == clause)
+    return {f"{DEVIATION}{one.name}": _described(one) for one in (of_clause if clause else rows)}
+
+
+def _described(row: "Deviation") -> str:
+    value = row.parameter
+    taken = f" (takes ={value.name}, {value.default} by default)" if value else ""
+    return f"{row.description}{taken}"

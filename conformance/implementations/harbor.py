@@ -1,16 +1,16 @@
 """Serves the installed harbor over the candidate protocol: ``python -m oracle``.
 
-``--release X`` serves another release than 0.13.1, which must be the installed one, and ``--reach``
-counts which of its lines run. ``--provenance`` prints the basis of its answers, ``--write-job``
-writes a real job to a folder, and ``--places`` prints what harbor's own places show for one; these
-three then exit.
+``--release X`` serves another release than 0.13.1, which must be the installed one, and
+``--coverage`` counts which of its lines run. ``--provenance`` prints the basis of its answers,
+``--write-job`` writes a real job to a folder, and ``--places`` prints what harbor's own places show
+for one; these three then exit.
 """
 
 import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import cast
@@ -31,13 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.coverage:
         coverage.watch(*map(Path, given.coverage))
     try:
-        if given.provenance:
-            told = {**asdict(provenance.verify(given.release)), "versions": provenance.versions()}
-            print(json.dumps(told))  # noqa: T201 - the program's output
-        elif given.places:
-            _print_places(given.release, given.places)
-        elif given.write_job:
-            _write_jobs(given.release, [(Path(one), Path(two)) for one, two in given.write_job])
+        if given.provenance or given.places or given.write_job:
+            for line in _printed(given):
+                print(line)  # noqa: T201 - the program's output
         else:
             _serve(given.release)
     except UntrustedOracleError as error:
@@ -82,20 +78,21 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _write_jobs(release: str, jobs: Sequence[tuple[Path, Path]]) -> None:
-    provenance.verify(release)
-    from oracle.job_folder import write_job  # noqa: PLC0415 - imports harbor: a second
+def _printed(given: argparse.Namespace) -> Iterator[str]:
+    """Yield what is printed instead of serving harbor; raises UntrustedOracleError."""
+    verified = provenance.verify(given.release)
+    if given.provenance:
+        yield json.dumps({**asdict(verified), "versions": provenance.versions()})
+    elif given.places:
+        from oracle.places import said_of  # noqa: PLC0415 - imports all of harbor
 
-    for scenario, folder in jobs:
-        case = messages.case_from_json("run", json.loads(scenario.read_bytes()))
-        print(write_job(cast("Scenario", case.input), folder))  # noqa: T201 - the program's output
+        yield json.dumps([said_of(job) for job in given.places])
+    else:
+        from oracle.job_folder import write_job  # noqa: PLC0415 - imports harbor: a second
 
-
-def _print_places(release: str, jobs: Sequence[Path]) -> None:
-    provenance.verify(release)
-    from oracle.places import said_of  # noqa: PLC0415 - imports all of harbor
-
-    print(json.dumps([said_of(job) for job in jobs]))  # noqa: T201 - the program's output
+        for scenario, folder in given.write_job:
+            case = messages.case_from_json("run", json.loads(Path(scenario).read_bytes()))
+            yield str(write_job(cast("Scenario", case.input), Path(folder)))
 
 
 def _serve(release: str) -> None:

@@ -2,7 +2,7 @@
 
 import atexit
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Protocol
@@ -148,38 +148,31 @@ class Exchange:
     lines: tuple[tuple[str, int], ...] = ()
 
 
+@dataclass(eq=False)
 class RecordingOracle:
-    """An oracle that records its cases.
+    """An oracle that records its cases, and with ``lines`` those of its lines that are new.
 
     It is an implementation, so it can replace the oracle of a run. It is also an examination
-    without a candidate, so check bodies and ``generate`` can use it.
+    without a candidate, so check bodies and ``generate`` can use it. By default exchanges are kept
+    in ``exchanges``. ``record`` runs while the example is being drawn, so it may look at
+    Hypothesis's choices, and may raise to end the run.
     """
+
+    oracle: Implementation
+    record: Callable[[Exchange], None] | None = None
+    lines: FirstLines | None = None
+    exchanges: list[Exchange] = field(default_factory=list, init=False)
+    cases: int = field(default=0, init=False)
 
     noticed = False
     """Nothing is compared here."""
 
-    def __init__(
-        self,
-        oracle: Implementation,
-        record: Callable[[Exchange], None] | None = None,
-        lines: FirstLines | None = None,
-    ) -> None:
-        """Take the oracle, a function for each exchange, and the monitor of its lines.
-
-        By default exchanges are kept in ``exchanges``. ``record`` runs while the example is being
-        drawn, so it may look at Hypothesis's choices, and may raise to end the run.
-        """
-        self.exchanges: list[Exchange] = []
-        self.cases = 0
-        self._oracle = oracle
-        self._record = record or self.exchanges.append
-        self._lines = lines
-
     def answer(self, case: Case) -> Answer:
         """Return the oracle's answer, and record it."""
-        answer = self._oracle.answer(case)
+        answer = self.oracle.answer(case)
         self.cases += 1
-        self._record(Exchange(case, answer, tuple(self._lines.take()) if self._lines else ()))
+        lines = tuple(self.lines.take()) if self.lines else ()
+        (self.record or self.exchanges.append)(Exchange(case, answer, lines))
         return answer
 
     agree = answer

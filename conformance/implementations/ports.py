@@ -3,15 +3,15 @@
 import hashlib
 import re
 import shutil
-from importlib import resources
 from pathlib import Path
 
 from conformance.implementations.environments import cache_folder
-from conformance.implementations.process.command import TIMEOUT, Command
+from conformance.implementations.process.command import ROOT, TIMEOUT, Command
 from conformance.implementations.process.tool import run_tool
 
 NODE_AT_LEAST = 20
 BUILD_SECONDS, VERSION_SECONDS = 300.0, 30.0
+_PORTS = ROOT / "candidates"
 
 
 class ToolchainError(Exception):
@@ -24,15 +24,12 @@ def javascript() -> Command:
     major = re.match(r"v(\d+)", version)
     if major is None or int(major[1]) < NODE_AT_LEAST:
         raise ToolchainError(f"node is {version}, and {NODE_AT_LEAST} is needed")
-    return Command((node, str(_folder("javascript") / "candidate.mjs")), (), TIMEOUT)
+    return Command((node, str(_PORTS / "javascript" / "candidate.mjs")), (), TIMEOUT)
 
 
 def rust() -> Command:
-    """Return the command of the port to Rust, built if necessary.
-
-    Raises ToolchainError without cargo, or if the build fails.
-    """
-    folder = _folder("rust")
+    """Return the command of the port to Rust; raises ToolchainError if it cannot be built."""
+    folder = _PORTS / "rust"
     target = cache_folder() / f"rust-{_digest(folder)}"
     program = target / "release" / "harbor-rewards"
     if not program.is_file():
@@ -78,25 +75,14 @@ def tool(name: str) -> tuple[str, str]:
     program = shutil.which(name)
     if program is None:
         raise ToolchainError(f"{name} is not on the PATH")
-    return program, _version(program)
-
-
-def _version(program: str) -> str:
-    """Return the version that a program prints; raises ToolchainError if it does not run."""
     try:
         completed = run_tool([program, "--version"], seconds=VERSION_SECONDS)
     except (OSError, UnicodeError) as error:
-        why = str(error)
-    else:
-        if completed.returncode == 0:
-            return completed.stdout.strip()
-        words = " ".join(completed.stderr.split())
-        why = words[:300] or f"exit status {completed.returncode}"
-    raise ToolchainError(f"{Path(program).name} does not run: {why}")
-
-
-def _folder(language: str) -> Path:
-    return Path(str(resources.files("candidates"))) / language
+        raise ToolchainError(f"{name} does not run: {error}") from error
+    if completed.returncode:
+        why = " ".join(completed.stderr.split())[:300] or f"exit status {completed.returncode}"
+        raise ToolchainError(f"{name} does not run: {why}")
+    return program, completed.stdout.strip()
 
 
 def _digest(folder: Path) -> str:

@@ -23,7 +23,7 @@ from conformance.implementations.environments.uv import Pins, UvError
 from conformance.implementations.environments.versions import ReleaseError, releases_of
 from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.implementations.process import CandidateError, ProcessCandidate
-from conformance.implementations.process.command import Command
+from conformance.implementations.process.command import ROOT, Command
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.process.tool import run_tool
 from conformance.operations import messages
@@ -113,10 +113,7 @@ def _served(release: str, cache: Path, ours: str) -> Release | AbsentRelease:
 
 
 def provenance_of(command: Command) -> tuple[Provenance, Mapping[str, str]]:
-    """Return the basis of a release's answers, and the versions that its process finds.
-
-    Raises UvError if they are unknown.
-    """
+    """Return the basis of a release's answers, and the versions in its process; raises UvError."""
     program = command.argv[0]
     try:
         completed = run_tool([*command.argv, "--provenance"], env=dict(command.env))
@@ -167,8 +164,7 @@ def our_packages() -> Iterator[str]:
     with reaped_tempdir("harbor-conformance-") as folder:
         distribution = importlib.metadata.distribution("harbor-conformance")
         (metadata,) = (file for file in distribution.files or () if file.name == "METADATA")
-        root = Path(__file__).parent.parent.parent
-        own = [root / name for name in ("candidates", "conformance", "corpus", "oracle")]
+        own = [ROOT / name for name in ("candidates", "conformance", "corpus", "oracle")]
         for one in [*own, Path(str(distribution.locate_file(metadata.parent)))]:
             (Path(folder) / one.name).symlink_to(one)
         yield folder

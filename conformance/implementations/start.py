@@ -264,10 +264,7 @@ def open_candidate(name: str) -> NamedCandidate:
 
 
 def command_of(spec: CandidateSpec) -> Command:
-    """Return the command of a candidate's process.
-
-    Raises UnknownCandidateError for a candidate without its own process.
-    """
+    """Return the command of a candidate's process; raises UnknownCandidateError if it has none."""
     if spec.command is not None:
         return spec.command
     command = connector_of(spec.name).command

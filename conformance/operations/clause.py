@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from inspect import cleandoc
-from typing import Protocol, TypedDict
+from typing import Protocol, TypedDict, cast
 
 from hypothesis.strategies import SearchStrategy
 
 from conformance.operations.strategies.practice import is_in_practice
-from conformance.protocol.values import Answer, Case, Result
+from conformance.protocol.values import Answer, Case, Result, Value
 
 
 class Level(StrEnum):
@@ -119,15 +119,50 @@ class Telling(TypedDict):
     shares: Mapping[str, float]
 
 
-def both_kinds(holds: Callable[[Answer], bool], one: str, other: str, least: float) -> Telling:
-    """Return what has a check see answers with a property, and as large a share without it."""
+def seeing(*labels: tuple[str, Callable[[Answer], bool], float]) -> Telling:
+    """Return what has a check see answers of several kinds, each in a share of its examples."""
 
     def body(examination: Examination, case: Case) -> None:
-        happened = holds(examination.agree(case))
-        examination.observe(one, happened=happened)
-        examination.observe(other, happened=not happened)
+        answer = examination.agree(case)
+        for label, holds, _ in labels:
+            examination.observe(label, happened=holds(answer))
 
-    return {"body": body, "shares": {one: least, other: least}}
+    return {"body": body, "shares": {label: least for label, _, least in labels}}
+
+
+def both_kinds(holds: Callable[[Answer], bool], one: str, other: str, least: float) -> Telling:
+    """Return what has a check see answers with a property, and as large a share without it."""
+    return seeing((one, holds, least), (other, lambda answer: not holds(answer), least))
+
+
+def asked_twice(
+    change: Callable[[Case], Case],
+    label: str,
+    holds: Callable[[Case, Answer, Answer], bool],
+    least: float,
+) -> Telling:
+    """Return what has a check run a changed case as well, and see two answers with a property."""
+
+    def body(examination: Examination, case: Case) -> None:
+        first, second = examination.agree(case), examination.agree(change(case))
+        examination.observe(label, happened=holds(case, first, second))
+
+    return {"body": body, "shares": {label: least}}
+
+
+def asked_both_ways(
+    field: str,
+    least: float,
+    differs: Callable[[Case, Answer, Answer], bool],
+    label: str = "the order decides",
+) -> Telling:
+    """Return what has a check run a case with a field's list in the opposite order as well."""
+
+    def turned(case: Case) -> Case:
+        listed = cast("list[Value]", case.input[field])
+        return Case(case.operation, {**case.input, field: listed[::-1]})
+
+    return asked_twice(turned, label, differs, least)
 
 
 def is_result(answer: Answer) -> bool:

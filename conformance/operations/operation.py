@@ -29,17 +29,10 @@ def nowhere(_: Path) -> bool:
     return False
 
 
-_SCORES = frozenset(
-    {
-        "verifier_result",
-        "rewards",
-        "evals",
-        "n_total_trials",
-        "n_completed_trials",
-        "n_cancelled_trials",
-        "n_pending_trials",
-    }
-)
+_SCORES = {
+    "verifier_result", "rewards", "evals", "n_total_trials", "n_completed_trials",
+    "n_cancelled_trials", "n_pending_trials",
+}  # fmt: skip
 
 
 def by_name(place: Path) -> bool:

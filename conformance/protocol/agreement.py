@@ -30,9 +30,6 @@ class Comparison:
         return Agreement.EQUAL if self.kind is Kind.SPELLING else Agreement.EXACT
 
 
-_EXACT = Comparison()
-
-
 def is_divergent(found: Iterable[Difference]) -> bool:
     """Return whether answers with these differences agree in no way."""
     return any(one.kind < Kind.SPELLING for one in found if not one.nested)
@@ -40,8 +37,7 @@ def is_divergent(found: Iterable[Difference]) -> bool:
 
 def agreement_of(found: Sequence[Difference]) -> Comparison:
     """Return how well two answers with these differences agree, and the worst difference."""
-    if not found:
-        return _EXACT
     # A missing key outweighs differences next to it.
-    gravest = min((one for one in found if not one.nested), key=lambda one: one.gravity)
-    return Comparison(gravest.kind, str(gravest))
+    counted = (one for one in found if not one.nested)
+    gravest = min(counted, key=lambda one: one.gravity, default=None)
+    return Comparison() if gravest is None else Comparison(gravest.kind, str(gravest))

@@ -3,13 +3,14 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 from conformance.protocol.shapes import NUMBER, Json, Shape, ShapeError, refuse
 from conformance.protocol.values import Value
 
-type Convert = Callable[[Any], Any]
-"""The ``encode`` of a shape, or its ``decode``."""
+type Entries = Callable[[Any], Iterable[tuple[str | int, Shape, Any]]]
+"""Returns the place, the shape and the value of everything that a value contains."""
 
 
 def nullable(shape: Shape) -> Shape:
@@ -25,81 +26,75 @@ def nullable(shape: Shape) -> Shape:
 def list_of(shape: Shape) -> Shape:
     """Return the shape of a list of one shape."""
 
-    def each(convert: Convert) -> Convert:
-        def converted(value: object) -> list[Any]:
-            if not isinstance(value, list):
-                refuse(f"a list of {shape.plural}", value)
-            return [*_by_place((place, convert, one) for place, one in enumerate(value)).values()]
-
-        return converted
+    def elements(value: object) -> Iterable[tuple[int, Shape, Any]]:
+        if not isinstance(value, list):
+            refuse(f"a list of {shape.plural}", value)
+        return ((place, shape, one) for place, one in enumerate(value))
 
     schema: dict[str, Json] = {"type": "array", "items": shape.schema}
-    return Shape("lists", each(shape.encode), each(shape.decode), schema)
+    return _container("lists", elements, schema, lambda converted: [*converted.values()])
 
 
 def map_of(shape: Shape, name: str = "") -> Shape:
     """Return the shape of an object with any keys, which match ``name`` if it is given."""
 
-    def each(convert: Convert) -> Convert:
-        def converted(value: object) -> dict[str, Any]:
-            if not isinstance(value, dict):
-                refuse(f"an object of {shape.plural}", value)
-            for key in value:
-                if not isinstance(key, str):
-                    refuse("names that are text", key)
-                if name and not re.fullmatch(name, key):
-                    raise ShapeError(f"the name {key!r} where names like {name} are expected")
-            return _by_place((key, convert, member) for key, member in value.items())
-
-        return converted
+    def entries(value: object) -> Iterable[tuple[str, Shape, Any]]:
+        if not isinstance(value, dict):
+            refuse(f"an object of {shape.plural}", value)
+        for key in value:
+            if not isinstance(key, str):
+                refuse("names that are text", key)
+            if name and not re.fullmatch(name, key):
+                raise ShapeError(f"the name {key!r} where names like {name} are expected")
+        return ((key, shape, member) for key, member in value.items())
 
     named: dict[str, Json] = {"propertyNames": {"pattern": name}} if name else {}
     schema: dict[str, Json] = {"type": "object", "additionalProperties": shape.schema, **named}
-    return Shape("objects", each(shape.encode), each(shape.decode), schema)
+    return _container("objects", entries, schema)
 
 
 def members(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None = None) -> Shape:
     """Return the shape of an object with known fields; unknown ones are ignored."""
     shapes = {**required, **(optional or {})}
 
-    def known(converters: Mapping[str, Convert]) -> Convert:
-        def converted(value: object) -> dict[str, Any]:
-            if not isinstance(value, dict):
-                names = ", ".join(required)
-                refuse(f"an object with {names}" if names else "an object", value)
-            for name in required:
-                if name not in value:
-                    raise ShapeError("a missing field", f"/{name}")
-            return _by_place(
-                (name, convert, value[name])
-                for name, convert in converters.items()
-                if name in value
-            )
+    def known(value: object) -> Iterable[tuple[str, Shape, Any]]:
+        if not isinstance(value, dict):
+            names = ", ".join(required)
+            refuse(f"an object with {names}" if names else "an object", value)
+        for name in required:
+            if name not in value:
+                raise ShapeError("a missing field", f"/{name}")
+        return ((name, shape, value[name]) for name, shape in shapes.items() if name in value)
 
-        return converted
-
-    return Shape(
-        "objects",
-        known({name: shape.encode for name, shape in shapes.items()}),
-        known({name: shape.decode for name, shape in shapes.items()}),
-        {
-            "type": "object",
-            "properties": {name: shape.schema for name, shape in shapes.items()},
-            "required": list(required),
-        },
-    )
+    schema: dict[str, Json] = {
+        "type": "object",
+        "properties": {name: shape.schema for name, shape in shapes.items()},
+        "required": list(required),
+    }
+    return _container("objects", known, schema)
 
 
-def _by_place[Place: (str, int)](entries: Iterable[tuple[Place, Convert, Any]]) -> dict[Place, Any]:
-    """Convert fields; an error names the place of its field."""
-    converted: dict[Place, Any] = {}
-    place: str | int = ""
-    try:
-        for place, convert, member in entries:
-            converted[place] = convert(member)
-    except ShapeError as error:
-        raise error.within(place) from None
-    return converted
+def _container(
+    plural: str,
+    entries: Entries,
+    schema: dict[str, Json],
+    made: Callable[[dict[Any, Any]], Any] = dict,
+) -> Shape:
+    """Return the shape of a value with entries; an error in one names its place."""
+
+    def each(way: Callable[[Shape], Callable[[Any], Any]]) -> Callable[[Any], Any]:
+        def convert(value: object) -> Any:  # noqa: ANN401 - a Value, or Json
+            converted: dict[str | int, Any] = {}
+            for place, shape, one in entries(value):
+                try:
+                    converted[place] = way(shape)(one)
+                except ShapeError as error:
+                    raise error.within(place) from None
+            return made(converted)
+
+        return convert
+
+    return Shape(plural, each(attrgetter("encode")), each(attrgetter("decode")), schema)
 
 
 def _plain_json(value: Value) -> Json:

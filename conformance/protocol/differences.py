@@ -2,7 +2,6 @@
 
 import math
 import struct
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum, auto
 from typing import Self
@@ -115,7 +114,7 @@ def answer_differences(
         return _of_kinds(expected, actual)
     first, second = expected.value, actual.value
     if text is not None and isinstance(first, dict) and isinstance(second, dict):
-        return list(_of_texts(text, str(first.get(text.member)), str(second.get(text.member))))
+        return _of_texts(text, str(first.get(text.member)), str(second.get(text.member)))
     if any_order:
         first, second = sorted_names(first), sorted_names(second)
     return differences(first, second)
@@ -145,22 +144,19 @@ def _of_kinds(expected: Answer, actual: Answer) -> list[Difference]:
     return [Difference((), kind, expected, actual, what)]
 
 
-def _of_texts(text: JsonText, first: str, second: str) -> Iterator[Difference]:
-    """Yield the differences of two texts that hold JSON."""
+def _of_texts(text: JsonText, first: str, second: str) -> list[Difference]:
+    """Return the differences of two texts that hold JSON."""
     if first == second:
-        return
+        return []
     path, prefix = (text.member,), text.prefix
     if not (first.startswith(prefix) and second.startswith(prefix)):
-        yield Difference(path, Kind.TEXT, first, second, "another text")
-        return
+        return [Difference(path, Kind.TEXT, first, second, "another text")]
     try:
         one, other = (json_texts.parse(side.removeprefix(prefix)) for side in (first, second))
     except ValueError:
-        yield Difference(path, Kind.VALUE, first, second, "text that is not JSON")
-        return
+        return [Difference(path, Kind.VALUE, first, second, "text that is not JSON")]
     what = "the same JSON in another text"
-    same = Difference(path, Kind.SPELLING, first, second, what)
-    yield from differences(one, other, path) or [same]
+    return differences(one, other, path) or [Difference(path, Kind.SPELLING, first, second, what)]
 
 
 def differences(first: Value, second: Value, path: Path = ()) -> list[Difference]:

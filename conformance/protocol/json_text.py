@@ -47,14 +47,11 @@ def _refuse(constant: str) -> None:
 
 def _named(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
     """Return the values by key; a repeated key is numbered."""
-    named: dict[str, Value] = {}
+    named, seen = dict[str, Value](), Counter[str]()
     for name, member in pairs:
+        seen[name] += 1
         kept = name.replace("#", "##")
-        count = 1
-        while kept in named:
-            count += 1
-            kept = f"{name.replace('#', '##')}#{count}"
-        named[kept] = member
+        named[kept if seen[name] == 1 else f"{kept}#{seen[name]}"] = member
     return named
 
 

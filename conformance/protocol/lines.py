@@ -7,9 +7,10 @@ contract in words.
 import json
 import os
 import platform
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from itertools import chain
+from typing import cast
 
 from conformance.protocol import json_text
 from conformance.protocol.containers import list_of, members
@@ -67,11 +68,12 @@ class Form:
 
 PROTOCOL = 1
 
-HELLO_INPUT = members({"protocol": COUNT, "reference": members({"name": TEXT, "version": TEXT})})
-"""The shape of the input of ``hello``."""
-
-HELLO = members({"name": TEXT, "version": TEXT, "language": TEXT, "ops": list_of(TEXT)})
-"""The shape of the result of ``hello``."""
+HELLO = Form(
+    "hello",
+    members({"protocol": COUNT, "reference": members({"name": TEXT, "version": TEXT})}),
+    members({"name": TEXT, "version": TEXT, "language": TEXT, "ops": list_of(TEXT)}),
+)
+"""The form of the first request, for which no case exists."""
 
 
 def to_line(message: dict[str, Json]) -> bytes:
@@ -118,7 +120,9 @@ def respond(served: Served, line: bytes) -> bytes:
     operation = str(request.get("op"))
     body: dict[str, Json]
     if operation == "hello":
-        body = {"result": _hello(served)}
+        language, operations = f"Python {platform.python_version()}", list[Value](served.forms)
+        told = {"name": served.name, "version": served.version, "language": language}
+        body = HELLO.answer_to_json(Result({**told, "ops": operations}))
     elif (form := served.forms.get(operation)) is None:
         body = {"unsupported": True}
     else:
@@ -134,50 +138,32 @@ def _body(form: Form, answer: Answer) -> dict[str, Json]:
         return {"result": repr(answer.value if isinstance(answer, Result) else answer)}
 
 
-def _hello(served: Served) -> Json:
-    return {
-        "name": served.name,
-        "version": served.version,
-        "language": f"Python {platform.python_version()}",
-        "ops": list(served.forms),
-    }
-
-
 def schema_of(forms: Iterable[Form]) -> str:
     """Return the schema of requests and responses, by operation."""
-    schema: dict[str, Any] = {
+    schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "harbor-conformance candidate protocol, version 1",
-        "$defs": _messages("hello", HELLO_INPUT, HELLO),
+        "$defs": dict(chain.from_iterable(map(_messages, (HELLO, *forms)))),
     }
-    for form in forms:
-        schema["$defs"] |= _messages(form.operation, form.input, form.result)
     return json.dumps(schema, indent=1) + "\n"
 
 
-def _messages(operation: str, input_: Shape, result: Shape) -> dict[str, Json]:
-    return {
-        f"{operation}.request": {
-            "type": "object",
-            "properties": {
-                "id": {"type": "integer"},
-                "op": {"const": operation},
-                "input": input_.schema,
-            },
-            "required": ["id", "op", "input"],
-        },
-        f"{operation}.response": {
-            "type": "object",
-            "properties": {"id": {"type": "integer"}},
-            "required": ["id"],
-            "oneOf": [
-                members({"result": result}).schema,
-                members({"error": TEXT}, {"message": TEXT}).schema,
-                {
-                    "type": "object",
-                    "properties": {"unsupported": {"const": True}},
-                    "required": ["unsupported"],
-                },
-            ],
-        },
+def _messages(form: Form) -> Iterator[tuple[str, Json]]:
+    """Yield the schemas of a request and a response, with their names."""
+    properties: dict[str, Json] = {
+        "id": {"type": "integer"},
+        "op": {"const": form.operation},
+        "input": form.input.schema,
     }
+    required: list[Json] = [*properties]
+    request: dict[str, Json] = {"type": "object", "properties": properties, "required": required}
+    yield f"{form.operation}.request", request
+    unsupported: dict[str, Json] = {
+        "type": "object",
+        "properties": {"unsupported": {"const": True}},
+        "required": ["unsupported"],
+    }
+    result, error = members({"result": form.result}), members({"error": TEXT}, {"message": TEXT})
+    response = members({"id": COUNT}).schema
+    one_of: list[Json] = [result.schema, error.schema, unsupported]
+    yield f"{form.operation}.response", {**response, "oneOf": one_of}

@@ -6,7 +6,7 @@ candidate.
 """
 
 import secrets
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -33,7 +33,6 @@ from conformance.pytest_plugin.verdict import SessionVerdict
 _SEED = "conformance_seed"
 _REQUESTS = pytest.StashKey[dict[str, Request]]()
 _EXAMINED = pytest.StashKey[dict[str, Examined]]()
-_SELECTED = pytest.StashKey[dict[str, list[str]]]()
 _PART = pytest.StashKey[ClausePart]()
 _OPENED = pytest.StashKey[ExitStack]()
 
@@ -86,10 +85,9 @@ def pytest_configure(config: pytest.Config) -> None:
         if (ending := complaint(error)) is None:
             raise
         pytest.exit(ending[1], returncode=ending[0])
-    config.stash[_EXAMINED], config.stash[_SELECTED] = {}, {}
+    config.stash[_EXAMINED] = {}
     if not hasattr(config, "workerinput"):
-        tests = {_id(clause, name): (name, clause) for name, clause in _tests(requests)}
-        config.pluginmanager.register(SessionVerdict(requests, tests))
+        config.pluginmanager.register(SessionVerdict(requests, _tests(requests)))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -108,20 +106,8 @@ def pytest_report_header(config: pytest.Config) -> str:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make a test of each clause and candidate, whether or not the candidate claims it."""
     if "examine" in metafunc.fixturenames:
-        tests = [
-            pytest.param((name, clause), id=_id(clause, name))
-            for name, clause in _tests(metafunc.config.stash[_REQUESTS])
-        ]
-        metafunc.parametrize("examine", tests, indirect=True)
-
-
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """Record the selected clauses of each candidate."""
-    selected = session.config.stash[_SELECTED]
-    for item in session.items:
-        if "examine" in getattr(item, "fixturenames", ()):
-            name, clause = item.callspec.params["examine"]  # type: ignore[attr-defined]
-            selected.setdefault(name, []).append(clause)
+        tests = _tests(metafunc.config.stash[_REQUESTS])
+        metafunc.parametrize("examine", tests.values(), ids=tests, indirect=True)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -141,29 +127,34 @@ def examine(request: pytest.FixtureRequest) -> Callable[[], None]:
     name, clause = request.param
 
     def run() -> None:
-        examined = _examined(request.config, name)
+        examined = _examined(request.session, name)
         request.node.stash[_PART] = part = examined.part(clause)
         examined.end(part)
 
     return run
 
 
-def _examined(config: pytest.Config, name: str) -> Examined:
+def _examined(session: pytest.Session, name: str) -> Examined:
     """Return a candidate, which each process starts once."""
+    config = session.config
     known = config.stash[_EXAMINED]
     if name not in known:
         named = bool(config.option.candidate) or name not in {*BUILT_IN, HARBOR}
-        selected = config.stash[_SELECTED].get(name, ())
+        made = [getattr(item, "callspec", None) for item in session.items]
+        tests = [one.params["examine"] for one in made if one and "examine" in one.params]
+        selected = [clause for candidate, clause in tests if candidate == name]
         known[name] = Examined(config.stash[_REQUESTS][name], selected, named=named)
     return known[name]
 
 
-def _tests(requests: dict[str, Request]) -> Iterator[tuple[str, str]]:
-    """Yield the candidate and clause of each test, all candidates of a clause together."""
-    for id_, clause in CATALOGUE.items():
-        for name, request in requests.items():
-            if clause.operation in request.wanted:
-                yield name, id_
+def _tests(requests: dict[str, Request]) -> dict[str, tuple[str, str]]:
+    """Return the candidate and clause of each test by its id, all of a clause together."""
+    return {
+        _id(id_, name): (name, id_)
+        for id_, clause in CATALOGUE.items()
+        for name, request in requests.items()
+        if clause.operation in request.wanted
+    }
 
 
 def _id(clause: str, candidate: str) -> str:

@@ -6,15 +6,15 @@ import os
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import pytest
 
 from conformance.certification.plan import Step
-from conformance.certification.request import Request, plan_of
+from conformance.certification.request import Request, RunPlan, plan_of
 from conformance.certification.run import Tried, believed, probe, take_all
 from conformance.certification.verdict import ExitCode
-from conformance.cli.errors import ending_of
+from conformance.cli.errors import Ending, ending_of
 from conformance.examination.findings import RECORDED, CheckResult, Finding
 from conformance.implementations.start import Harbor, ToolchainError
 from conformance.operations.catalogue import CATALOGUE
@@ -79,56 +79,53 @@ class Examined:
     """A candidate in this process of the session: its steps, or why it cannot be run."""
 
     def __init__(self, request: Request, selected: Iterable[str], *, named: bool) -> None:
-        """Probe the candidate; ``named`` says whether the user named it.
+        """Take the request for a candidate; ``named`` says whether the user named it.
 
         The tests of the ``selected`` clauses compare harbor with their recorded answers, in this
         process or another.
         """
-        self.request = request
-        self._held = frozenset[str]()
-        self.steps: dict[str, list[Step]] = {}
-        self._part = ClausePart(request.spec.name, "")
-        try:
-            tried = probe(request.spec, request.wanted)
-            self.planned = plan_of(request, tried)
-        except Exception as error:
-            if (ending := ending_of(error)) is None:
-                raise
-            # A skip is not a pass, and in CI, which has every language, it is a failure.
-            away = isinstance(error, ToolchainError) and not (named or os.environ.get("CI"))
-            code, why = ending
-            self._part = replace(self._part, code=ExitCode.CONFORMANT if away else code, why=why)
-        else:
-            self._part = replace(self._part, tried=tried)
-            for step in self.planned.steps:
-                self.steps.setdefault(step.clause, []).append(step)
-            recorded = {one.clause for one in self.planned.steps if one.check == RECORDED}
-            self._held = frozenset(recorded.intersection(selected))
+        self.request, self._selected, self._named = request, frozenset(selected), named
+        self._ending: Ending | None = None
+
+    @cached_property
+    def planned(self) -> RunPlan:
+        """The plan for the candidate, which is probed first; raises as ``plan_of`` does."""
+        return plan_of(self.request, probe(self.request.spec, self.request.wanted))
 
     def part(self, clause: str) -> ClausePart:
         """Run a clause on the candidate; an error ends all later ones."""
-        part = replace(self._part, clause=clause)
-        steps = self.steps.get(clause, [])
-        if part.why or not steps:
-            return part
-        try:
-            operations = {step.operation for step in steps}
-            harbor = believed(operations, self._held, self.request.oracle)
-            kept = KeptAnswers(harbor, _answers_of(clause))
-            results = take_all(self.planned.settings, steps, "", kept)
-        except Exception as error:
-            if (ending := ending_of(error)) is None:
-                raise
-            code, why = ending
-            self._part = replace(part, code=code, why=why)
-            return self._part
-        return replace(part, results=tuple(replace(one, observations=()) for one in results))
+        name = self.request.spec.name
+        if self._ending is None:
+            try:
+                return ClausePart(name, clause, self.planned.tried, self._results(clause))
+            except Exception as error:
+                if (ending := ending_of(error)) is None:
+                    raise
+                # A skip is not a pass, and in CI, which has every language, it is a failure.
+                is_skip = isinstance(error, ToolchainError) and not os.environ.get("CI")
+                skipped = ExitCode.CONFORMANT, ending[1]
+                self._ending = skipped if is_skip and not self._named else ending
+        code, why = self._ending
+        return ClausePart(name, clause, code=code, why=why)
+
+    def _results(self, clause: str) -> tuple[CheckResult, ...]:
+        if not (steps := self._steps(clause)):
+            return ()
+        recorded = {one.clause for one in self.planned.steps if one.check == RECORDED}
+        operations = {step.operation for step in steps}
+        harbor = believed(operations, self._selected & recorded, self.request.oracle)
+        kept = KeptAnswers(harbor, _answers_of(clause))
+        results = take_all(self.planned.settings, steps, "", kept)
+        return tuple(replace(one, observations=()) for one in results)
+
+    def _steps(self, clause: str) -> list[Step]:
+        return [step for step in self.planned.steps if step.clause == clause]
 
     def end(self, part: ClausePart) -> None:
         """End a test by its part of the run: passed, failed or skipped, with the reason."""
         if part.why:
             (pytest.fail if part.code else pytest.skip)(show.printable(f"not run: {part.why}"))
-        if part.clause not in self.steps:
+        if not self._steps(part.clause):
             pytest.skip(self._why_none(part.clause))
         if lines := list(self._complaints(part.results)):
             told = "\n".join(lines)

@@ -74,16 +74,14 @@ def view(audits: Sequence[Audit], *, as_tests: bool = False, as_page: bool = Fal
     for audit in audits:
         drawn = {one.trial for one in audit.rewards} if as_page else set()
         items: list[Block] = list(_items([one for one in audit.findings if one.trial not in drawn]))
-        title = (
-            name_of(audit) if as_tests else f"{name_of(audit)}: {audit.verdict}: {_basis(audit)}"
-        )
-        if audit.differences and not as_tests:
-            items.append(_advice(audit))
-        if as_page:
-            items += _maps(audit)
+        title = name_of(audit)
         if as_tests:
             items = [*map(_test, audit.headlines), *items]
             items = items or [Item("trials", outcome="passed", where="job")]
+        else:
+            title += f": {audit.verdict}: {_basis(audit)}"
+            items += [_advice(audit)] if audit.differences else []
+            items += _maps(audit) if as_page else []
         blocks.append(Group(title, items))
     tone = _TONES.get(verdict.partition(":")[0], "other")
     return View(verdict, blocks, tone, "harbor-conformance audit")
@@ -104,10 +102,9 @@ def _maps(audit: Audit) -> Iterator[Heat]:
         about[one.trial].append(one)
     numbers = (one.number or 0 for one in audit.rewards)
     most = max(filter(math.isfinite, numbers), default=0)
-    groups: defaultdict[str, defaultdict[str, list[TrialReward]]]
-    groups = defaultdict(lambda: defaultdict(list))
+    groups: dict[str, dict[str, list[TrialReward]]] = {}
     for trial in audit.rewards:
-        groups[trial.group][trial.task].append(trial)
+        groups.setdefault(trial.group, {}).setdefault(trial.task, []).append(trial)
     for group, tasks in groups.items():
         rows = []
         for task, trials in tasks.items():

@@ -89,7 +89,10 @@ def _found(result: FuzzResult) -> Iterator[Block]:
             yield Item(f"{name}: {about(told)}", list(_particulars(result, found)))
     left = [found for found in result.state.findings if not _is_explained(result, found)]
     for found in left[:MOST_FINDINGS]:
-        yield Item(_heading(found), list(_particulars(result, found)))
+        one = found.finding
+        seed = "" if found.seed is None else f", seed {found.seed}"
+        what = f"{found.candidate}: divergence at {one.clause}: {one.kind.words}{seed}"
+        yield Item(f"{what}: {one.difference}", list(_particulars(result, found)))
     if len(left) > MOST_FINDINGS:
         yield f"… and {len(left) - MOST_FINDINGS} more"
 
@@ -99,14 +102,6 @@ def _is_explained(result: FuzzResult, found: FuzzFinding) -> bool:
     diagnosis = result.diagnoses.get(found.candidate, NOTHING_WRONG)
     clause = found.finding.clause
     return clause in diagnosis.clauses and clause not in diagnosis.clauses_unexplained
-
-
-def _heading(found: FuzzFinding) -> str:
-    """Return the candidate, the clause and the kind of the difference."""
-    seed = "" if found.seed is None else f", seed {found.seed}"
-    finding = found.finding
-    what = f"{found.candidate}: divergence at {finding.clause}: {finding.kind.words}{seed}"
-    return f"{what}: {finding.difference}"
 
 
 def _particulars(result: FuzzResult, found: FuzzFinding) -> Iterator[tuple[str, Words]]:
@@ -127,10 +122,9 @@ def _reported(result: FuzzResult, found: FuzzFinding) -> ReportedFinding:
 
 def _new(result: FuzzResult) -> Iterator[Block]:
     for found, new in result.state.shown:
-        behaviours = new.behaviours
-        named = ", ".join(behaviours[:MOST_BEHAVIOURS])
-        more = len(behaviours) - MOST_BEHAVIOURS
-        named += f" and {more} more" if more > 0 else ""
+        named = ", ".join(new.behaviours[:MOST_BEHAVIOURS])
+        if (more := len(new.behaviours) - MOST_BEHAVIOURS) > 0:
+            named += f" and {more} more"
         yield Item(("new: ", Code(named), " at ", Code(found.clause)))
 
 

@@ -2,28 +2,49 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 from conformance.audit.upgrade import Upgrade
 from conformance.certification.verdict import count_of
 from conformance.examination.recorded.corpus import without_message
 from conformance.gate.changes import Change
-from conformance.gate.coverage import Reach
 from conformance.gate.explanations import GROUPS, Told, meanings
 from conformance.gate.gate import Gate, repeat
-from conformance.gate.results import Conditions, Gated, exit_code
+from conformance.gate.results import Gated, exit_code
 from conformance.gate.symptoms import Touches, values
 from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.report.rendering import members
-from conformance.report.view import Block, Code, DataTable, Facts, Group, Item, Strong, View, Words
+from conformance.report.view import (
+    Block,
+    Code,
+    DataTable,
+    Facts,
+    Group,
+    Item,
+    Strong,
+    Tone,
+    View,
+    Words,
+)
 
 _PLACES, _UNREACHED, _CLAUSES, _JOBS = 6, 12, 5, 50
 """How many places, functions, clauses and changes of jobs are shown; JSON has all."""
 
+LINE = 160
+"""Characters of a meaning that are shown."""
+
+_SCREEN, _FEWEST = 33, 2
+"""Lines for meanings and headings on a screen of forty, and meanings of a group that stay."""
+
 _TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
+
+
+def _ascii(text: str) -> str:
+    """Return text with plain arrows."""
+    return text.replace("→", "->")
 
 
 def brief(results: Sequence[Gated]) -> View:
@@ -38,8 +59,8 @@ def brief(results: Sequence[Gated]) -> View:
 def _whole(results: Sequence[Gated], groups: Sequence[Group], blocks: Sequence[Block]) -> View:
     changed = sum(gated.verdict == "changed" for gated in results)
     headline = f"{changed} of {len(results)} pairs changed" if results[1:] else str(groups[0].title)
-    whole = View(headline, blocks, "same", "harbor-conformance gate")
-    return replace(whole, tone="error") if exit_code(results) else whole
+    tone: Tone = "error" if exit_code(results) else "same"
+    return View(headline, blocks, tone, "harbor-conformance gate")
 
 
 def _title(gated: Gated, changes: int) -> str:
@@ -60,7 +81,11 @@ def _screen(gated: Gated, found: Mapping[str, Collection[str]]) -> Iterator[Bloc
     if (reach := gated.reach) is not None and reach.open:
         yield f"not proven: {len(reach.open)} changed functions did not run: {reach.open[0]}, …"
     elif reach is not None and reach.unreached:
-        yield _not_run(reach)
+        reasons = Counter(
+            one.reason.partition(":")[0] for one in reach.unreached for _ in one.lines
+        )
+        most = "; ".join(f"{reason} ({lines:,})" for reason, lines in reasons.most_common(2))
+        yield f"{reasons.total():,} changed lines did not run, each for a reason; most: {most}"
 
 
 def _deciding(gated: Gated) -> Iterator[Block]:
@@ -76,21 +101,6 @@ def _deciding(gated: Gated) -> Iterator[Block]:
             yield "    one edit decides ({}): {} differs, {} agrees".format(one.edit, *inputs)
 
 
-def _not_run(reach: Reach) -> str:
-    """Return how many changed lines did not run, and what most of them do."""
-    reasons = Counter(one.reason.partition(":")[0] for one in reach.unreached for _ in one.lines)
-    most = "; ".join(f"{reason} ({lines:,})" for reason, lines in reasons.most_common(2))
-    return f"{reasons.total():,} changed lines did not run, each for a reason; most: {most}"
-
-
-LINE = 160
-"""Characters of a meaning that are shown."""
-
-
-_SCREEN = 33
-"""Lines for meanings and headings; with the title, what did not run and the verdict, forty."""
-
-
 def on_one_screen(found: Mapping[str, Collection[str]]) -> dict[str, list[str]]:
     """Return the meanings of each group, folded from the last; scores and news stay."""
     shown = {group: list(titles) for group, titles in found.items()}
@@ -104,9 +114,6 @@ def on_one_screen(found: Mapping[str, Collection[str]]) -> dict[str, list[str]]:
     return shown
 
 
-_FEWEST = 2
-
-
 def view(results: Sequence[Gated], settings: Gate) -> View:
     """Return each pair with its changes, after a table if there are several pairs."""
     groups = [Group(_title(one, len(one.changes)), list(_blocks(one, settings))) for one in results]
@@ -115,11 +122,6 @@ def view(results: Sequence[Gated], settings: Gate) -> View:
         head = ["from", "to", "verdict", *map(str, Touches), "cases"]
         blocks.insert(0, DataTable(head, list(map(_row, results))))
     return _whole(results, groups, blocks)
-
-
-def _ascii(text: str) -> str:
-    """Return text with plain arrows."""
-    return text.replace("→", "->")
 
 
 def _row(gated: Gated) -> list[str]:
@@ -143,7 +145,7 @@ def _headline(gated: Gated, changes: int) -> str:
 
 
 def _blocks(gated: Gated, settings: Gate) -> Iterator[Block]:
-    yield Facts([*_facts(gated), *_conditions(gated, gated.conditions)])
+    yield Facts([*_facts(gated), *_conditions(gated)])
     yield from (Item("not driven", detail=why, outcome="error") for why in gated.undriven)
     yield from (Item("stale", detail=why, outcome="failure") for why in gated.stale)
     for one in gated.accepted:
@@ -173,8 +175,8 @@ def _facts(gated: Gated) -> Iterator[tuple[str, Words]]:
             yield "not run", f"{len(reach.open) - _UNREACHED:,} more functions; JSON has them"
 
 
-def _conditions(gated: Gated, conditions: Conditions | None) -> Iterator[tuple[str, Words]]:
-    if conditions is None:
+def _conditions(gated: Gated) -> Iterator[tuple[str, Words]]:
+    if (conditions := gated.conditions) is None:
         return
     chosen = [name for name in conditions.equal if name.partition(" ")[0] in _TELLING]
     rest = f"{len(conditions.equal) - len(chosen)} more packages that both need"
@@ -185,11 +187,9 @@ def _conditions(gated: Gated, conditions: Conditions | None) -> Iterator[tuple[s
     if conditions.relaxed:
         lacking = f"{', '.join(conditions.relaxed)}: not on the package index"
         yield f"{gated.pair.after} is without", lacking
-    for release, pinned in zip(
-        (gated.pair.before, gated.pair.after), conditions.pinned, strict=True
-    ):
-        if not pinned:
-            yield release, "the digest of its wheel is unknown to this project, taken as found"
+    unknown = "the digest of its wheel is unknown to this project, taken as found"
+    releases = zip((gated.pair.before, gated.pair.after), conditions.pinned, strict=True)
+    yield from ((release, unknown) for release, pinned in releases if not pinned)
 
 
 def _change(number: int, change: Change, told: Told, settings: Gate) -> Item:

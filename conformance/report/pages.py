@@ -76,10 +76,10 @@ def drawn(plot: Plot) -> dict[str, object]:
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share, 1)
 
     steps = [f"H{x(count)}V{y(value)}" for count, value in plot.points]
-    powers = [10**power for power in range(1, int(decades) + 1)]
+    powers = range(1, int(decades) + 1)
     return {
         "path": f"M{x(0)} {y(0)}{''.join(steps)}",
-        "across": [(x(power), _short(power)) for power in powers],
+        "across": [(x(10**power), _short(power)) for power in powers],
         "up": [(y(value), f"{value:,}") for value in dict.fromkeys((0, most))],
         "box": (WIDTH, HEIGHT, LEFT, WIDTH - RIGHT, TOP, HEIGHT - BOTTOM),
         "said": f"{plot.label}: {most:,} after {last:,} {plot.across}",
@@ -87,8 +87,9 @@ def drawn(plot: Plot) -> dict[str, object]:
 
 
 def _short(power: int) -> str:
-    """Return a power of ten as an axis shows it: 100, 10k, 1M."""
-    for unit, suffix in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
-        if power >= unit:
-            return f"{power // unit}{suffix}"
-    return str(power)
+    """Return a power of ten, less than 10**15, as an axis shows it: 100, 10k, 1M."""
+    thousands, rest = divmod(power, 3)
+    return f"{10**rest}{('', 'k', 'M', 'G', 'T')[thousands]}"
+
+
+_ENVIRONMENT.globals["drawn"] = drawn

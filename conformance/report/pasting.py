@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 from conformance.certification.report import Run
-from conformance.certification.report_parts import ReportedFinding
 from conformance.implementations.process.command import located
 from conformance.operations import REGISTRY
 from conformance.protocol.values import Answer, Case, Failure, Result
@@ -79,15 +78,13 @@ def annotations(run: Run) -> str:
         (f"{one.clause}: {one.difference}", one)
         for one in (run.unexplained.findings if run.causes else run.findings)
     ]
-    errors = [_annotation(title, one, module_of(run)) for title, one in found]
+    errors = [
+        rendering.annotation("error", title, in_lines(one), **_place(module_of(run), one.operation))
+        for title, one in found
+    ]
     kind = "error" if run.exit_code else "notice"
     verdict = rendering.annotation(kind, "harbor-conformance", run.verdict)
     return "".join([*errors[:9], verdict])  # GitHub shows ten in a step
-
-
-def _annotation(title: str, finding: ReportedFinding, candidate: str) -> str:
-    place = _place(candidate, finding.operation)
-    return rendering.annotation("error", title, in_lines(finding), **place)
 
 
 def _place(candidate: str, operation: str) -> dict[str, str]:
@@ -105,8 +102,7 @@ def _place(candidate: str, operation: str) -> dict[str, str]:
 
 
 def _line(file: Path, operation: str) -> dict[str, str]:
-    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     for node in ast.walk(ast.parse(file.read_bytes())):
-        if isinstance(node, functions) and node.name == operation:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == operation:
             return {"line": str(node.lineno)}
     return {}

@@ -47,9 +47,7 @@ def markdown(view: View) -> str:
 def html(view: View) -> str:
     """Return a view as one self-contained page, readable without scripts."""
     head, _, rest = view.headline.partition(": ")
-    from conformance.report.pages import drawn  # noqa: PLC0415 - for pages only
-
-    return _filled("view.html", view, head=head, rest=rest, parts=parts, tag=_TAGS.get, drawn=drawn)
+    return _filled("view.html", view, head=head, rest=rest, parts=parts, tag=_TAGS.get)
 
 
 def junit(view: View) -> str:

@@ -120,12 +120,12 @@ def _row(run: Run, operation: str) -> MatrixRow:
         if clause.operation == operation:
             one = counts.clauses.get(id_) if counts else None
             by_state[_state(one)].append((clause, one.cases if one else 0))
+    heading = REGISTRY[operation].heading
     if counts is None:
-        agreement = "not claimed" if operation in run.scope.not_claimed else "not run"
-    else:
-        agreement = counts.agreement if counts.complete else "not finished"
-    cases = counts.cases if counts else 0
-    return MatrixRow(operation, REGISTRY[operation].heading, by_state, cases, agreement)
+        why = "not claimed" if operation in run.scope.not_claimed else "not run"
+        return MatrixRow(operation, heading, by_state, 0, why)
+    agreement = counts.agreement if counts.complete else "not finished"
+    return MatrixRow(operation, heading, by_state, counts.cases, agreement)
 
 
 def _state(counts: ClauseCounts | None) -> State:

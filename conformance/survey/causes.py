@@ -65,16 +65,16 @@ class Causes:
 
 def _fits(predicted: ShownValue, shown: ShownValue) -> bool:
     """Return whether the shown numbers are the predicted ones; no number predicts a failure."""
-    if predicted.numbers is None or shown.numbers is None:
-        return predicted.numbers is None and bool(shown.numbers is None or shown.error)
-    headline = {"": shown.numbers[""]} if "" in shown.numbers else shown.numbers
-    return equal(predicted.numbers, headline)
+    if predicted.numbers is None and shown.error:
+        return True
+    numbers = shown.numbers
+    if numbers is not None and "" in numbers:
+        numbers = {"": numbers[""]}
+    return equal(predicted.numbers, numbers)
 
 
 def _is_same(one: ShownValue, other: ShownValue | None) -> bool:
-    if one.numbers is None or other is None or other.numbers is None:
-        return other is not None and one.numbers is other.numbers
-    return equal(one.numbers, other.numbers)
+    return other is not None and equal(one.numbers, other.numbers)
 
 
 class _UnknownError(Exception):

@@ -3,8 +3,8 @@
 import base64
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from importlib import resources
 from typing import cast
 
@@ -21,23 +21,16 @@ FAILURE = "EnvironmentStartTimeoutError"
 
 @dataclass(frozen=True, slots=True)
 class SurveyTrial:
-    """One attempt at a task: the reward files of its verifier, unless the trial fails first."""
+    """One attempt at a task: the verifier's reward files by name, unless the trial fails first."""
 
     task: str
-    text: bytes | None = None
-    json: bytes | None = None
+    files: Mapping[str, bytes] = field(default_factory=dict)
     fails: bool = False
-
-    @property
-    def files(self) -> dict[str, bytes]:
-        """The reward files by name."""
-        files = {TEXT: self.text, JSON: self.json}
-        return {name: content for name, content in files.items() if content is not None}
 
     @property
     def case(self) -> Case:
         """The files as a case of ``verifier``."""
-        return Case("verifier", {TEXT: self.text, JSON: self.json})
+        return Case("verifier", {name: self.files.get(name) for name in (TEXT, JSON)})
 
     @property
     def script(self) -> Value:
@@ -93,8 +86,8 @@ def of_writers(written: Files) -> list[SurveyInput]:
     inputs: list[SurveyInput] = []
     for title, files in written.items():
         id_ = re.sub("[^a-z0-9]+", "-", title.lower()).strip("-")
-        contents = {name: base64.b64decode(content) for name, content in files.items()}
-        inputs += _both(id_, title, SurveyTrial("task", contents.get(TEXT), contents.get(JSON)))
+        contents = {name: base64.b64decode(files[name]) for name in (TEXT, JSON) if name in files}
+        inputs += _both(id_, title, SurveyTrial("task", contents))
     return inputs
 
 
@@ -104,36 +97,31 @@ def _both(id_: str, title: str, trial: SurveyTrial) -> tuple[SurveyInput, Survey
     return of_trial, SurveyInput(id_, title, (trial,), Shows.JOB)
 
 
-def _encoded(text: str | None) -> bytes | None:
-    return None if text is None else text.encode()
-
-
-def _of_tasks(contents: Sequence[str]) -> tuple[SurveyTrial, ...]:
-    return tuple(
-        SurveyTrial(f"task-{place}", fails=True)
-        if content == "fails"
-        else SurveyTrial(f"task-{place}", json=_encoded(content or None))
-        for place, content in enumerate(contents, 1)
-    )
+def _of_task(task: str, content: str) -> SurveyTrial:
+    if content == "fails":
+        return SurveyTrial(task, fails=True)
+    return SurveyTrial(task, {JSON: content.encode()} if content else {})
 
 
 def _inputs() -> Iterator[SurveyInput]:
     file = resources.files("conformance.survey").joinpath("inputs.toml").read_text(encoding="utf-8")
     given = tomllib.loads(file)
     for one in given["trial"]:
-        text, json = (_encoded(one.get(name)) for name in ("text", "json"))
-        trial = SurveyTrial("task", text, json, fails=one.get("fails", False))
+        named = ((TEXT, "text"), (JSON, "json"))
+        files = {name: one[key].encode() for name, key in named if key in one}
+        trial = SurveyTrial("task", files, one.get("fails", False))
         yield from _both(one["id"], one["title"], trial)
     for one in given["mean"]:
-        yield SurveyInput(one["id"], one["title"], _of_tasks(one["json"]), Shows.JOB)
+        trials = tuple(_of_task(f"task-{n}", text) for n, text in enumerate(one["json"], 1))
+        yield SurveyInput(one["id"], one["title"], trials, Shows.JOB)
     yield SurveyInput("leaderboard", "89 tasks by 5 attempts", _LEADERBOARD, Shows.JOB)
     for one in given["attempts"]:
-        trials = tuple(SurveyTrial("task", _encoded(text)) for text in one["text"])
+        trials = tuple(SurveyTrial("task", {TEXT: text.encode()}) for text in one["text"])
         yield SurveyInput(one["id"], one["title"], trials, Shows.ATTEMPTS)
 
 
 _LEADERBOARD = tuple(
-    SurveyTrial(f"task-{task:02}", text=f"{(task * 7 + attempt * 3) % 11 / 10}".encode())
+    SurveyTrial(f"task-{task:02}", {TEXT: f"{(task * 7 + attempt * 3) % 11 / 10}".encode()})
     for task in range(1, 90)
     for attempt in range(5)
 )

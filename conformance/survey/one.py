@@ -31,9 +31,6 @@ from conformance.survey.causes import ALL_COUNT, Causes
 from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
 from conformance.survey.results import CellCause, Counts, Reading, Seen
 
-_VERDICTS = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
-
-
 type JobFolders = dict[tuple[str, str], Path]
 """Folders by job and release; without a release, those of the pinned harbor."""
 
@@ -116,14 +113,8 @@ def survey_one(task: ReaderTask) -> Reading:
     told = [*entries, ALL_COUNT] if task.newest else entries
     if absent := ", ".join(_absent(ready, [one.source for one in entries])):
         raise ReaderError(f"{described.name}: what is cited is not in the package: {absent}")
-    met = met.model_copy(
-        update={
-            **_seen(task, ready, declared),
-            "causes": tuple(
-                CellCause(entry=one.title, cause=one.cause, source=one.source) for one in told
-            ),
-        }
-    )
+    causes = (CellCause(entry=one.title, cause=one.cause, source=one.source) for one in told)
+    met = met.model_copy(update={**_seen(task, ready, declared), "causes": tuple(causes)})
     return _certified(met, task, declared) if described.calls else met
 
 
@@ -143,6 +134,7 @@ def _certified(met: Reading, task: ReaderTask, declared: ExpectedDeviations) -> 
         run = certify(request, lambda _: nullcontext(lambda _: None))
     except CandidateError as error:
         return met.model_copy(update={"problem": f"could not be run: {error}"})
+    is_judged = run.exit_code in {ExitCode.CONFORMANT, ExitCode.DIVERGES}
     differences = (f"{one.clause}: {one.asked}: {one.difference}" for one in run.findings[:3])
     counts = {
         name: Counts(
@@ -156,7 +148,7 @@ def _certified(met: Reading, task: ReaderTask, declared: ExpectedDeviations) -> 
         update={
             "verdict": run.verdict,
             "holds": run.exit_code != ExitCode.DIVERGES,
-            "problem": "" if run.exit_code in _VERDICTS else run.verdict,
+            "problem": "" if is_judged else run.verdict,
             "operations": counts,
             "findings": (*run.stale, *run.faults, *differences),
         }

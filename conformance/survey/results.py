@@ -83,20 +83,17 @@ def _keyless(numbers: dict[str, str]) -> dict[str, str]:
     return dict(zip([""], numbers.values(), strict=True)) if len(numbers) == 1 else numbers
 
 
-def equal(one: dict[str, str], other: dict[str, str]) -> bool:
-    """Return whether numbers by key are equal, nan to nan."""
-    found = answer_differences(_numbers(one), _numbers(other))
-    return not is_divergent(found)
+def equal(one: dict[str, str] | None, other: dict[str, str] | None) -> bool:
+    """Return whether numbers by key are equal, nan to nan; None equals only None."""
+    if one is None or other is None:
+        return one is other
+    return not is_divergent(answer_differences(_numbers(one), _numbers(other)))
 
 
 def _numbers(texts: dict[str, str]) -> Result:
     """Return the numbers in texts; one without a point is an integer."""
-    return Result(
-        {
-            key: int(text) if text.lstrip("-").isdecimal() else float(text)
-            for key, text in texts.items()
-        }
-    )
+    kinds = {key: int if text.lstrip("-").isdecimal() else float for key, text in texts.items()}
+    return Result({key: kinds[key](text) for key, text in texts.items()})
 
 
 def _close(harbor: dict[str, str], reader: dict[str, str]) -> Sign:

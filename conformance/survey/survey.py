@@ -14,6 +14,7 @@ from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.local import modules_for
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.environments import cache_folder
+from conformance.implementations.process.command import Command
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.readers.showing import Files, ShownValue
@@ -25,7 +26,6 @@ from conformance.implementations.released_harbor import (
     write_released_jobs,
 )
 from conformance.implementations.start import UntrustedOracleError, open_harbor
-from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.survey import showing
 from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
@@ -68,19 +68,18 @@ def survey(settings: SurveySettings, progress: Progress) -> Survey:
     others = [one for one in settings.readers if one not in (*writers, *later)]
     with reaped_tempdir(_FOLDER) as folder:
         progress("harbor runs the jobs that are shown")
-        jobs = _folders(write_released_jobs(INSTALLED, _scenarios(INPUTS), Path(folder, "jobs")))
+        jobs = _jobs(INSTALLED, INPUTS, Path(folder, "jobs"))
         readings = _taken(settings, writers, jobs, {}, progress)
         written = written_by(readings.values())
-        scenarios = _scenarios(of_writers(written))
-        jobs |= _folders(write_released_jobs(INSTALLED, scenarios, Path(folder, "written")))
+        jobs |= _jobs(INSTALLED, of_writers(written), Path(folder, "written"))
         inputs = (*INPUTS, *of_writers(written))
         with closing(open_harbor()) as harbor:
             shown = {one.id: showing.of_harbor(harbor, one) for one in inputs}
         shown_later, jobs_later = _later(settings, inputs, Path(folder), progress)
-        newest = _folders(jobs_later, settings.newest)
+        newest = {(job, settings.newest): folder for (job, _), folder in jobs_later.items()}
         readings |= _taken(settings, others, jobs | newest, written, progress)
         if jobs_later:
-            readings |= _taken(settings, later, _folders(jobs_later), written, progress)
+            readings |= _taken(settings, later, jobs_later, written, progress)
     return Survey(
         harbor=HARBOR_VERSION,
         seed=settings.seed,
@@ -95,17 +94,16 @@ def survey(settings: SurveySettings, progress: Progress) -> Survey:
     )
 
 
-def _folders(jobs: Mapping[str, Path], release: str = "") -> JobFolders:
-    return {(job, release): folder for job, folder in jobs.items()}
-
-
-def _scenarios(inputs: Sequence[SurveyInput]) -> dict[str, Scenario]:
-    return {one.job: one.scenario for one in inputs}
+def _jobs(harbor: Command, inputs: Sequence[SurveyInput], folder: Path) -> JobFolders:
+    """Have a harbor run the jobs of these inputs; return their folders."""
+    scenarios = {one.job: one.scenario for one in inputs}
+    written = write_released_jobs(harbor, scenarios, folder)
+    return {(job, ""): place for job, place in written.items()}
 
 
 def _later(
     settings: SurveySettings, inputs: Sequence[SurveyInput], folder: Path, progress: Progress
-) -> tuple[dict[str, ShownValue], dict[str, Path]]:
+) -> tuple[dict[str, ShownValue], JobFolders]:
     """Return what the newest release shows, and the jobs that it runs for readers of its files.
 
     Returns nothing if it cannot be installed.
@@ -122,7 +120,7 @@ def _later(
             if "results" not in sources or release is None:
                 return shown, {}
             progress(f"harbor {settings.newest} runs them too")
-            return shown, write_released_jobs(release.command, _scenarios(inputs), folder / "later")
+            return shown, _jobs(release.command, inputs, folder / "later")
     except (AbsentReleaseError, UntrustedOracleError) as error:
         progress(f"not shown: {error}")
     return {}, {}

@@ -7,9 +7,9 @@ mistake, the causes that were stated and what was left unexplained. Whether a st
 is for the reader, who has the mistake next to it.
 
 Those from `heldout` on were written without the catalogue in view and measured once before anything
-was changed for them; since then they are known, as the others are. The modules of `foreign` are
-whole implementations with several mistakes, which their docstrings list:
-`certify tools.causes.foreign.metric_frame --operation metric`.
+was changed for them; since then they are known, as the others are, and those that repeat an earlier
+one are left out. The modules of `foreign` are whole implementations with several mistakes, which
+their docstrings list: `certify tools.causes.foreign.metric_frame --operation metric`.
 """
 
 import argparse

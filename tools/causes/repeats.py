@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
+from candidates.deviations.catalogue import functions
 from conformance.examination.findings import weight
 from conformance.examination.recorded import corpus
 from conformance.operations.functions import LocalCandidate
@@ -30,15 +31,20 @@ def answers_of(operation: str, implementation: Mapping[str, Any]) -> str:
 
 
 def repeats(operation: str) -> Iterator[tuple[str, str]]:
-    """Yield each candidate that repeats an earlier one, and that one, each after its package."""
+    """Yield each candidate that repeats an earlier one, and that one, each after its package.
+
+    Those that no compared case tells from the reference repeat none.
+    """
     seen: dict[str, str] = {}
+    right = answers_of(operation, functions(()))
     for package in PACKAGES:
         for name, _ in wrong(operation, package):
             found = vars(getattr(import_module(f"tools.causes.{package}.{operation}"), name))
             of_operation = {operation: found[operation]}
-            first = seen.setdefault(answers_of(operation, of_operation), f"{package}.{name}")
-            if first != f"{package}.{name}":
-                yield f"{package}.{name}", first
+            answers, own = answers_of(operation, of_operation), f"{package}.{name}"
+            first = seen.setdefault(answers, own)
+            if first != own and answers != right:
+                yield own, first
 
 
 def main() -> None:

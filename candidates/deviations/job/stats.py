@@ -185,6 +185,10 @@ ROWS: Table = {
     "job-running": {
         "not-computed": instead("progress.refresh", lambda *_: [])
         + instead(("progress.write", "progress.show"), lambda _: None),
+        "not-shown": instead("progress.show", lambda _: None),
+        "any-number-shown": instead(
+            "progress.show", lambda metrics: next(iter(metrics[0].values()))
+        ),
         "own-errors": calling(progress=_by_its_own_name),
         "grouped-errors": calling(job=_every_error_in_a_group),
     },

@@ -1,6 +1,5 @@
 """Other ways to group and judge trials, to decide which count and which k, and to average tasks."""
 
-import math
 from collections.abc import Callable
 from functools import partial
 from itertools import chain, groupby
@@ -52,12 +51,10 @@ _judged_as = partial(before, "success.binary")
 
 
 def _rounded(tolerance: float) -> Changes:
-    """Return the change that rounds numbers very close to an integer."""
+    """Return the change that takes numbers very close to 0 or 1 for these."""
 
     def rounded(value: Number) -> Number:
-        finite = math.isfinite(value)
-        close = finite and math.isclose(value, round(value), abs_tol=tolerance)
-        return round(value) if close else value
+        return next((whole for whole in (0, 1) if abs(value - whole) <= tolerance), value)
 
     return _judged_as(rounded)
 

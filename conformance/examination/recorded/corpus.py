@@ -146,15 +146,12 @@ def record(
     """
     file = file_of(clause)
     entries = {recorded.id: recorded for recorded in of_clause(clause)}
-    # As it is read back: fields in the order of the protocol.
-    new = [
-        (n, note, messages.case_from_json(c.operation, messages.input_to_json(c)))
-        for n, note, c in new
-    ]
-    recorded = [
-        RecordedCase(f"{clause}.{name}", clause, note, case, in_order(case, harbor.answer(case)))
-        for name, note, case in new
-    ]
+    recorded = []
+    for name, note, given in new:
+        # As it is read back: fields in the order of the protocol.
+        case = messages.case_from_json(given.operation, messages.input_to_json(given))
+        answer = in_order(case, harbor.answer(case))
+        recorded.append(RecordedCase(f"{clause}.{name}", clause, note, case, answer))
     entries |= {entry.id: entry for entry in recorded}
     file.parent.mkdir(parents=True, exist_ok=True)
     atomic_write(file, to_text(clause, entries.values()))
@@ -184,12 +181,13 @@ def without_message(answer: Answer) -> Answer:
     return Failure(answer.error) if isinstance(answer, Failure) else answer
 
 
-@dataclass(frozen=True, slots=True)
-class CorpusMismatch:
-    """A recorded case to which an oracle does not give the recorded answer."""
+class CorpusMismatchError(Exception):
+    """An oracle does not give the recorded answer to a case."""
 
-    recorded: RecordedCase
-    answer: Answer
+    def __init__(self, recorded: RecordedCase, answer: Answer) -> None:
+        """Take the case, and the oracle's answer to it."""
+        super().__init__(recorded, answer)
+        self.recorded, self.answer = recorded, answer
 
     def __str__(self) -> str:
         """Return the case, the recorded answer and the new one, in a line."""
@@ -198,10 +196,6 @@ class CorpusMismatch:
             f"{recorded.id} ({show.case(recorded.case)}) is recorded as "
             f"{show.answer(recorded.answer)}, and is {show.answer(self.answer)} here"
         )
-
-
-class CorpusMismatchError(Exception):
-    """An oracle does not give the recorded answer to a case."""
 
 
 class CheckedOracle:
@@ -213,7 +207,7 @@ class CheckedOracle:
         for one in recorded:
             answer = oracle.answer(one.case)
             if differs(one.case, one.answer, answer):
-                raise CorpusMismatchError(str(CorpusMismatch(one, answer)))
+                raise CorpusMismatchError(one, answer)
             self._answers[id(one.case)] = one.case, answer
 
     def answer(self, case: Case) -> Answer:
@@ -223,7 +217,7 @@ class CheckedOracle:
 
 def mismatches(
     oracle: Implementation, operation: str, but: Collection[str] = (), release: str = HARBOR_VERSION
-) -> Iterator[CorpusMismatch]:
+) -> Iterator[CorpusMismatchError]:
     """Yield the recorded cases of an operation that a release answers differently.
 
     Cases of the clauses in ``but`` are left out.
@@ -231,4 +225,4 @@ def mismatches(
     for recorded in (one.in_release(release) for one in load(operation, but)):
         answer = oracle.answer(recorded.case)
         if differs(recorded.case, recorded.answer, answer):
-            yield CorpusMismatch(recorded, answer)
+            yield CorpusMismatchError(recorded, answer)

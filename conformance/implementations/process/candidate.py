@@ -77,15 +77,8 @@ MOST_FAULTS_IN_A_ROW = 5
 """How many faults in a row end an operation."""
 
 
-class GivenUpError(CandidateError):
-    """An operation is not tested any more, after too many faults in a row."""
-
-
 class ProcessCandidate:
-    """A command that speaks the protocol.
-
-    ``faults`` has what it did wrong besides its answers, such as not exiting.
-    """
+    """A command that speaks the protocol; ``faults`` has its errors besides its answers."""
 
     def __init__(self, name: str, command: Command) -> None:
         """Start the command and send hello; raises CandidateError if that fails."""
@@ -97,7 +90,7 @@ class ProcessCandidate:
         self._has_answered = False
         self._last: dict[str, str] = {}
         hello = self._hello()
-        self.version, self.language = f"{hello['version']}", f"{hello['language']}"
+        self.version = f"{hello['version']}"
         announced = cast("list[str]", hello["ops"])
         self.operations = tuple(op for op in EVERY_OPERATION if op in announced)
 
@@ -105,8 +98,10 @@ class ProcessCandidate:
         """Return the answer to a case, or the fault that kept it from coming."""
         if case.operation not in self.operations:
             return Unsupported()
+        if why := self._why_given_up(case.operation):
+            return Fault(why, given_up=True)
         try:
-            response = self._running(case.operation).ask(_request(case))
+            response = self._running().ask(_request(case))
         except CandidateError as error:
             return self._fault(case.operation, error)
         return self._answer_in(case, response)
@@ -145,10 +140,9 @@ class ProcessCandidate:
 
     def _answers_ahead(self, cases: Sequence[Case]) -> Iterator[Answer]:
         supported = [case for case in cases if case.operation in self.operations]
-        if not supported:
-            yield from (Unsupported() for _ in cases)
-            return
-        responses = self._running(supported[0].operation).ask_ahead(map(_request, supported))
+        if supported and (why := self._why_given_up(supported[0].operation)):
+            raise CandidateError(why)
+        responses = self._running().ask_ahead(map(_request, supported)) if supported else iter(())
         for case in cases:
             if case.operation in self.operations:
                 yield self._answer_in(case, next(responses))
@@ -173,25 +167,21 @@ class ProcessCandidate:
             return Misshapen(f"returned {error}, in the line {show.shorten(shown, 300)}")
 
     def _fault(self, operation: str, error: CandidateError) -> Fault:
-        if not isinstance(error, GivenUpError):
-            self.abandon()
-            if self._faults_in_a_row[operation] < MOST_FAULTS_IN_A_ROW:
-                self._last[operation] = str(error)
+        self.abandon()
+        self._last[operation] = str(error)
         self._faults_in_a_row[operation] += 1
-        return Fault(
-            str(error),
-            timed_out=isinstance(error, CandidateTimeoutError),
-            given_up=isinstance(error, GivenUpError),
-        )
+        return Fault(str(error), timed_out=isinstance(error, CandidateTimeoutError))
 
-    def _running(self, operation: str) -> Conversation:
+    def _why_given_up(self, operation: str) -> str:
+        """Return why an operation is not tested any more, or an empty text."""
         faults = self._faults_in_a_row
         in_a_row = faults[operation] if self._has_answered else faults.total()
-        if in_a_row >= MOST_FAULTS_IN_A_ROW:
-            last = self._last.get(operation) or next(reversed(self._last.values()))
-            raise GivenUpError(
-                f"given up after {MOST_FAULTS_IN_A_ROW} faults in a row, the last: {last}"
-            )
+        if in_a_row < MOST_FAULTS_IN_A_ROW:
+            return ""
+        last = self._last.get(operation) or next(reversed(self._last.values()))
+        return f"given up after {MOST_FAULTS_IN_A_ROW} faults in a row, the last: {last}"
+
+    def _running(self) -> Conversation:
         if self._conversation is None:
             self._hello()
         return cast("Conversation", self._conversation)
@@ -214,7 +204,7 @@ def _result_of(response: dict[str, Json]) -> dict[str, Json]:
     """Return the result of hello; raises ShapeError."""
     if "result" not in response:
         raise ShapeError('"result" is missing')
-    return cast("dict[str, Json]", lines.HELLO.decode(response["result"]))
+    return cast("dict[str, Json]", lines.HELLO.result.decode(response["result"]))
 
 
 def _request(case: Case) -> tuple[str, Json]:

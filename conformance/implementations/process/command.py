@@ -163,10 +163,7 @@ def environment(command: Command, folder: str) -> dict[str, str]:
 
 
 def parse_env(assignments: Sequence[str]) -> Variables:
-    """Return the variables of ``NAME=VALUE``, or of ``NAME`` with its current value.
-
-    Raises CommandError for anything else.
-    """
+    """Return the variables of ``NAME=VALUE``, or of ``NAME`` as it is here; raises CommandError."""
     variables = {}
     for assignment in assignments:
         name, separator, value = assignment.partition("=")

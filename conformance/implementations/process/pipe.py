@@ -1,13 +1,13 @@
 """One run of a command: bytes in, lines out, and a guaranteed end.
 
-It uses selectors instead of asyncio or threads: a request costs two system calls and no task, so
+It uses select instead of asyncio or threads: a request costs three system calls and no task, so
 that certifying can send tens of thousands of cases a second.
 """
 
 import errno
 import os
 import re
-import selectors
+import select
 import signal
 import subprocess
 import time
@@ -69,11 +69,7 @@ class Pipe:
         self._unsent = bytearray()
         self._owed = 0  # lines that were sent and are not answered yet
         self._received = bytearray()
-        self._searched = 0
         self._log = b""
-        self._ready = selectors.DefaultSelector()
-        for stream in (self._stdout, self._stderr):
-            self._ready.register(stream, selectors.EVENT_READ)
 
     def send(self, data: bytes) -> None:
         """Queue bytes for standard input; they are sent while a line is awaited."""
@@ -104,8 +100,7 @@ class Pipe:
 
     def end(self) -> str:
         """End the input, then the process and its group; return its error, or nothing."""
-        self._await_room(wanted=False)
-        _close(self._stdin)
+        self._stdin.close()
         fault = self._fault_at_end()
         if self._group_is_alive():
             fault = fault or "it left processes of its own behind"
@@ -116,9 +111,8 @@ class Pipe:
         """End the whole process group immediately and free its resources."""
         kill_group(self._process.pid)
         self._process.wait()
-        self._ready.close()
         for stream in (self._stdin, self._stdout, self._stderr):
-            _close(stream)
+            stream.close()
         self._folder.close()
 
     @property
@@ -159,25 +153,26 @@ class Pipe:
         return self._process.poll() is not None
 
     def _buffered_line(self) -> bytes | None:
-        end = self._received.find(b"\n", self._searched)
+        end = self._received.find(b"\n")
         if end < 0:
-            self._searched = len(self._received)
-            if self._searched > LONGEST_LINE:
+            if len(self._received) > LONGEST_LINE:
                 raise CandidateError(f"it wrote {LONGEST_LINE} bytes without ending the line")
             return None
         line = bytes(self._received[:end])
         del self._received[: end + 1]
-        self._searched = 0
         return line
 
     def _transfer(self, seconds: float) -> None:
         """Write what the pipe takes, then wait for a stream and transfer its bytes."""
         if self._unsent and not self._stdin.closed:
             self._write()
-        for key, _ in self._ready.select(seconds):
-            if key.fileobj is self._stderr:
+        # The log comes first: a process may wait to write to it after its output has ended.
+        awaited = [one for one in (self._stderr, self._stdout) if not one.closed]
+        full = [self._stdin] if self._unsent and not self._stdin.closed else []
+        for stream in select.select(awaited, full, [], seconds)[0]:
+            if stream is self._stderr:
                 self._read_log()
-            elif key.fileobj is self._stdout:
+            else:
                 self._read()
 
     def _write(self) -> None:
@@ -187,21 +182,10 @@ class Pipe:
             sent = 0
         except BrokenPipeError:
             # Its output before it closed its input may still answer earlier requests.
-            self._await_room(wanted=False)
-            _close(self._stdin)
+            self._stdin.close()
             return
         self._owed += self._unsent.count(b"\n", 0, sent)
         del self._unsent[:sent]
-        self._await_room(wanted=bool(self._unsent))
-
-    def _await_room(self, *, wanted: bool) -> None:
-        """Wait until the full pipe takes more."""
-        if self._stdin.closed or wanted == (self._stdin in self._ready.get_map()):
-            return
-        if wanted:
-            self._ready.register(self._stdin, selectors.EVENT_WRITE)
-        else:
-            self._ready.unregister(self._stdin)
 
     def _read(self) -> None:
         chunk = os.read(self._stdout.fileno(), _CHUNK)
@@ -212,8 +196,7 @@ class Pipe:
     def _read_log(self) -> None:
         chunk = os.read(self._stderr.fileno(), _CHUNK)
         if not chunk:
-            self._ready.unregister(self._stderr)
-            _close(self._stderr)
+            self._stderr.close()
         self._log = (self._log + chunk)[-4096:]  # enough to explain a fault
 
     def _obituary(self, closed: str) -> str:
@@ -244,8 +227,3 @@ def excerpt(data: bytes) -> str:
 
 def _ending(status: int) -> str:
     return f"signal {-status}" if status < 0 else f"exit status {status}"
-
-
-def _close(stream: IO[bytes]) -> None:
-    with suppress(OSError):
-        stream.close()

@@ -86,19 +86,16 @@ def main() -> None:
     """Read until the process at the other end is gone."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    kept: dict[str, None] = {}
+    kept: dict[str, dict[int | str, None]] = {"group": {}, "folder": {}}
     for line in sys.stdin:
         verb, kind, what = json.loads(line)
-        key = json.dumps([kind, what])
         if verb == "keep":
-            kept[key] = None
+            kept[kind][what] = None
         else:
-            kept.pop(key, None)
-    left = [(kind, what) for kind, what in map(json.loads, kept)]
-    folders = [str(what) for kind, what in left if kind == "folder"]
-    for kind, what in left:
-        if kind == "group":
-            end_group(int(what))
+            kept[kind].pop(what, None)
+    for group in kept["group"]:
+        end_group(int(group))
+    folders = [*map(str, kept["folder"])]
     _remove(folders)
     for look in range(_LOOKS):
         for process in _processes_in(folders):

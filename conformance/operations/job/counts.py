@@ -11,7 +11,8 @@ from conformance.operations.job.inputs import (
     Rewards,
     TrialUsage,
     case_with,
-    observe_outcome,
+    costing,
+    seeing_outcomes,
     stats,
     trial,
     unlike_trials,
@@ -39,8 +40,7 @@ _COUNTS = st.integers(0, 7)
     "no-trials",
     Source(sources.STATS, 77, 80, "result = cls()"),
     level=_RARE,
-    body=observe_outcome,
-    shares={"a result": 1.0},
+    **seeing_outcomes(results=1.0),
     effort=0.41,
 )
 @drawn(({"adhoc": ["mean"]}, {}, {"adhoc": []}, {"s": ["max", "min"]}), _COUNTS, _COUNTS)
@@ -52,7 +52,7 @@ def no_trials(table: dict[str, list[str]], planned: int, retries: int) -> Case:
 def outcomes() -> Cases:
     """Trials with rewards, with an exception, with both and with neither."""
     one = build(trial, REWARDS, exception=_EXCEPTIONS, group=GROUPS)
-    return st.builds(case_with, st.lists(one, min_size=1, max_size=5))
+    return st.builds(case_with, some(one, 1, 5))
 
 
 @clause(
@@ -116,7 +116,7 @@ def cancelled_names() -> Cases:
     each counted once."""
     exceptions = (_CANCELLED, _CANCELLED, *_LIKE_CANCELLED)
     one = build(trial, exception=exceptions, rewards=REWARDS, name=("", "x", "x", "x"))
-    return st.builds(case_with, st.lists(one, min_size=1, max_size=5))
+    return st.builds(case_with, some(one, 1, 5))
 
 
 @clause(
@@ -128,7 +128,7 @@ def retried() -> Cases:
     """The retries are those of earlier runs and one for each trial whose name has ended before;
     that earlier trial still counts in everything else but the cancelled trials."""
     one = build(trial, name="xyz", exception=(None, _CANCELLED), rewards=REWARDS, group=GROUPS)
-    trials = st.lists(one, min_size=1, max_size=5)
+    trials = some(one, 1, 5)
     return st.builds(case_with, trials, retries=st.integers(0, 3))
 
 
@@ -136,31 +136,19 @@ def retried() -> Cases:
 def tokens() -> Cases:
     """Tokens are added kind by kind over all trials, failed ones too, and are null where no trial
     knows them, which 0 is not."""
-    with_usage = st.builds(
-        lambda first, second, third: trial(
-            {"reward": 1}, usage=TrialUsage(first, second, third, None)
-        ),
-        *[st.sampled_from(_TOKENS)] * 3,
-    )
-    without_usage = st.just(trial({"reward": 1}))
-    failed = st.just(trial(None, exception="E", usage=TrialUsage(7, 2, 1, None)))
-    one = st.one_of(with_usage, without_usage, failed)
-    return st.builds(case_with, st.lists(one, min_size=1, max_size=4))
+    usage = build(TrialUsage, *[_TOKENS] * 3, st.none())
+    with_usage = build(trial, st.just({"reward": 1}), usage=usage)
+    failed = trial(None, exception="E", usage=TrialUsage(7, 2, 1, None))
+    one = st.one_of(with_usage, st.just(trial({"reward": 1})), st.just(failed))
+    return st.builds(case_with, some(one, 1, 4))
 
 
 @clause("cost", Source(sources.STATS, 168, 169, "if cost is not None:"))
 def cost() -> tuple[Check, ...]:
     """Costs are added to 0.0 one by one in binary64, without the correction of Python's sum."""
+    # Costs that round, or that cancel each other.
+    costs = some(_COSTS, 2, 8).map(lambda drawn: costing(drawn, {"reward": 1}))
     return (
-        Check("costs", costs(), effort=1.2),
+        Check("costs", costs, effort=1.2),
         Check("costs-of-unlike-trials", unlike_trials(REWARDS, UNLIKE_GROUPS), effort=0.4),
-    )
-
-
-def costs() -> Cases:
-    """Costs that round, or that cancel each other."""
-    return some(_COSTS, 2, 8).map(
-        lambda drawn: case_with(
-            [trial({"reward": 1}, usage=TrialUsage(cost_usd=cost)) for cost in drawn]
-        )
     )

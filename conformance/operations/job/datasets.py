@@ -6,7 +6,7 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Erratum, Examination, Source, clause, common, rare
+from conformance.operations.clause import Erratum, Source, clause, common, rare, seeing
 from conformance.operations.job import sources
 from conformance.operations.job.inputs import (
     METRICS,
@@ -15,13 +15,13 @@ from conformance.operations.job.inputs import (
     Rewards,
     case_with,
     groups_of,
-    observe_outcome,
     reward,
+    seeing_outcomes,
     stats,
     trial,
 )
 from conformance.operations.strategies.drawing import drawn, some
-from conformance.protocol.values import Case, Value
+from conformance.protocol.values import Answer, Case, Value
 
 LEVEL = rare("names of datasets with underscores, or a source that is no dataset")
 
@@ -45,18 +45,16 @@ _ENDS = ("s", "t", "", "_", "_t", "u", "adhoc", "s__t", "s__t__u")
 """What a table may have besides the source itself, some of it the end of a group's key."""
 
 
-def _observe_other_metrics(examination: Examination, case: Case) -> None:
-    groups = groups_of(examination.agree(case)).values()
+def _has_other_metrics(answer: Answer) -> bool:
+    groups = groups_of(answer).values()
     metrics = [cast("list[dict[str, Value]]", group["metrics"]) for group in groups]
-    other = any([*chain(*of_group)] != ["mean"] for of_group in metrics)
-    examination.observe("other metrics", happened=other)
+    return any([*chain(*of_group)] != ["mean"] for of_group in metrics)
 
 
 @clause(
     "metrics-by-key",
     Source(sources.JOB, 757, 757, 'evals_key.split("__")[-1]'),
-    body=_observe_other_metrics,
-    shares={"other metrics": 0.3},
+    **seeing(("other metrics", _has_other_metrics, 0.3)),
     effort=0.8,
     erratum=Erratum(
         text="spec/000 §2",
@@ -90,8 +88,7 @@ def metrics_by_end(
     "source-without-metrics",
     Source(sources.JOB, 889, 889, "self._metrics[dataset_name][0]"),
     Source(sources.JOB, 406, 406, "self._metrics[dataset_name]"),
-    body=observe_outcome,
-    shares={"ExceptionGroup": 0.4},
+    **seeing_outcomes(ExceptionGroup=0.4),
     effort=0.41,
     erratum=Erratum(
         text="spec/000 §2",

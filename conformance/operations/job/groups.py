@@ -13,6 +13,7 @@ from conformance.operations.job.inputs import (
     JobGroup,
     Number,
     Rewards,
+    Trial,
     TrialUsage,
     case_with,
     stats,
@@ -30,8 +31,7 @@ _RARE = rare("1 and 1.0, or nan among rewards")
 _GROUPS = (
     JobGroup(), JobGroup("b"), JobGroup("a", "m"), JobGroup("a", ""), JobGroup("a", None, "s"),
     JobGroup("a", None, ""), JobGroup("a", "m", "s"), JobGroup("a__m", None, "s"),
-    JobGroup("", "m", "s"),
-    JobGroup("a", "m__s", None), JobGroup("\u00e9", "org/m-1.5", "t@2.0"),
+    JobGroup("", "m", "s"), JobGroup("a", "m__s", None), JobGroup("\u00e9", "org/m-1.5", "t@2.0"),
     JobGroup("mine:Agent", "org/m:free@1", "s"),
 )  # fmt: skip
 
@@ -64,11 +64,8 @@ def groups(of: list[JobGroup]) -> Case:
 def rewarded(drawn: list[Rewards | str]) -> Case:
     """A group's n_trials counts the trials whose rewards are not null: those with empty rewards
     too, those without a verifier result not."""
-    trials = [trial(None if isinstance(rewards, str) else rewards) for rewards in drawn]
-    for described, rewards in zip(trials, drawn, strict=True):
-        if isinstance(rewards, str):
-            described["verifier_result"] = {"rewards": None}
-    return case_with(trials)
+    null: Trial = {**trial(None), "verifier_result": {"rewards": None}}
+    return case_with(null if isinstance(one, str) else trial(one) for one in drawn)
 
 
 @clause(
@@ -81,9 +78,7 @@ def reward_values() -> Cases:
         {"reward": 1}, {"reward": 0}, {"reward": 0.5}, {"reward": 1, "a": 0}, {"a": 0, "reward": 1},
         {"a": 1}, {}, None,
     )  # fmt: skip
-    return st.builds(
-        lambda drawn: case_with([trial(rewards) for rewards in drawn]), some(kept, 1, 5)
-    )
+    return some(kept, 1, 5).map(lambda drawn: case_with(map(trial, drawn)))
 
 
 @clause("equal-rewards", sources.REWARD_LIST, level=_RARE)
@@ -139,7 +134,7 @@ def exceptions() -> Cases:
     """A trial with an exception is listed in its group by the exception's name, unchanged."""
     exceptions = ("E", "F", "constructor", None, "e", "E ")
     one = build(trial, exception=exceptions, group=GROUPS, rewards=REWARDS)
-    return st.builds(case_with, st.lists(one, min_size=1, max_size=5))
+    return st.builds(case_with, some(one, 1, 5))
 
 
 @clause("reward-and-exception", sources.REWARDED_OR_FAILED)
@@ -147,4 +142,4 @@ def both() -> Cases:
     """A trial with both rewards and an exception counts as one and as the other."""
     rewards = [{"reward": value} for value in (1, 0, 0.5)]
     one = build(trial, rewards, exception=("AgentTimeoutError", None, "E", "CancelledError"))
-    return st.builds(case_with, st.lists(one, min_size=1, max_size=4))
+    return st.builds(case_with, some(one, 1, 4))

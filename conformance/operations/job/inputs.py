@@ -1,13 +1,14 @@
 """The trials of a job's case, from short descriptions of them, and answers about its stats."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import starmap
 from typing import NamedTuple, cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Examination
-from conformance.operations.strategies.drawing import build
+from conformance.operations.clause import Cases, Telling, is_result, seeing
+from conformance.operations.strategies.drawing import build, some
 from conformance.protocol import json_text
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 
@@ -123,6 +124,11 @@ def values(drawn: Sequence[Number], metrics: Sequence[str] = ("mean",)) -> Case:
     return case_with([reward(value) for value in drawn], {"adhoc": metrics})
 
 
+def costing(costs: Iterable[Number | None], rewards: Rewards) -> Case:
+    """Return the case about one group with a trial of these rewards for each of the costs."""
+    return case_with([trial(rewards, usage=TrialUsage(cost_usd=cost)) for cost in costs])
+
+
 UNLIKE_GROUPS = (*GROUPS, JobGroup("a", None, "s"), JobGroup("a", None, "r"))
 """Groups of which any two differ in one member."""
 
@@ -145,7 +151,7 @@ def unlike_trials(rewards: Sequence[Rewards], groups: Sequence[JobGroup]) -> Cas
         usage=usages,
     )
     metrics = {name: ["mean"] for name in ("adhoc", "s", "r")}
-    return st.builds(case_with, st.lists(one, min_size=3, max_size=8), st.just(metrics))
+    return st.builds(case_with, some(one, 3, 8), st.just(metrics))
 
 
 def stats(key: str, evals: dict[str, Value], **others: Value) -> Result:
@@ -178,9 +184,12 @@ def metrics_of(answer: Answer) -> list[Value]:
     return [value for metrics in entries for metric in metrics for value in metric.values()]
 
 
-def observe_outcome(examination: Examination, case: Case) -> None:
-    """Note whether there is a result, or which error there is."""
-    answer = examination.agree(case)
-    examination.observe("a result", happened=isinstance(answer, Result))
-    for error in ("ExceptionGroup", "OverflowError"):
-        examination.observe(error, happened=answer == Failure(error))
+def seeing_outcomes(**shares: float) -> Telling:
+    """Return what has a check see these shares of errors, by their names, and of ``results``."""
+
+    def label_of(outcome: str, least: float) -> tuple[str, Callable[[Answer], bool], float]:
+        if outcome == "results":
+            return "a result", is_result, least
+        return outcome, lambda answer: answer == Failure(outcome), least
+
+    return seeing(*starmap(label_of, shares.items()))

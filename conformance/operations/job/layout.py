@@ -14,12 +14,12 @@ from conformance.operations.job.inputs import (
     Trial,
     TrialUsage,
     case_with,
-    observe_outcome,
     reward,
+    seeing_outcomes,
     stats,
     trial,
 )
-from conformance.operations.strategies.drawing import drawn
+from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.values import Case
 
 LEVEL = rare("names with quotes, backslashes or control characters")
@@ -64,8 +64,7 @@ _PARTS = (
     sources.WRITTEN,
     Source(sources.STATS, 28, 41, "class JobStats(BaseModel):"),
     level=common("auto_harness and nemo_platform read the result.json of a job"),
-    body=observe_outcome,
-    shares={"a result": 0.5},
+    **seeing_outcomes(results=0.5),
     effort=0.43,
     erratum=Erratum(
         text="spec/000 §7",
@@ -76,7 +75,7 @@ _PARTS = (
     ),
 )
 @drawn(
-    st.lists(st.integers(0, (len(_PARTS[0]) * len(_PARTS[1]) * len(_PARTS[2])) - 1), max_size=6),
+    some(st.integers(0, (len(_PARTS[0]) * len(_PARTS[1]) * len(_PARTS[2])) - 1), 0, 6),
     _TABLES,
     st.integers(0, 8),
     (0, 1, 2),
@@ -110,18 +109,15 @@ _WITH_SURROGATES = ("\ud800", "a\udfff", "\udc00b", "\udbff\ud800", "a\ud83d", "
 _AROUND_SURROGATES = ("a", "\ud7ff", "\ue000", "\ufffd", "\U00010000", "\u00e9")
 
 
-@clause("strings", sources.WRITTEN, body=observe_outcome, shares={"a result": 1.0}, effort=1.4)
+@clause("strings", sources.WRITTEN, **seeing_outcomes(results=1.0), effort=1.4)
 def strings() -> Cases:
     """In a string, quotes, backslashes and the characters below U+0020 are escaped; every other
     character is unchanged."""
-    name = st.sampled_from(_ODD)
-    one = st.builds(
-        lambda trial_name, reward_name, exception, agent: trial(
-            {reward_name: 1}, name=trial_name, exception=exception, group=JobGroup(agent)
-        ),
-        *[name] * 4,
-    )
-    return st.builds(case_with, st.lists(one, min_size=1, max_size=2))
+
+    def named(name: str, key: str, exception: str, agent: str) -> Trial:
+        return trial({key: 1}, name=name, exception=exception, group=JobGroup(agent))
+
+    return build(case_with, some(build(named, *[_ODD] * 4), 1, 2))
 
 
 @clause(
@@ -129,8 +125,7 @@ def strings() -> Cases:
     sources.WRITTEN,
     Source(sources.STATS, 150, 150, "append(trial_result.trial_name)"),
     level=extreme("no encoder writes half of a surrogate pair"),
-    body=observe_outcome,
-    shares={"a result": 0.5},
+    **seeing_outcomes(results=0.5),
     effort=0.6,
 )
 @drawn(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Erratum, Examination, Source, clause, common, extreme
+from conformance.operations.clause import Erratum, Source, clause, common, extreme, seeing
 from conformance.operations.job import sources
 from conformance.operations.job.inputs import (
     METRICS,
@@ -12,14 +12,14 @@ from conformance.operations.job.inputs import (
     Number,
     case_with,
     groups_of,
-    observe_outcome,
     reward,
+    seeing_outcomes,
     stats,
     trial,
     values,
 )
-from conformance.operations.strategies.drawing import drawn, some
-from conformance.protocol.values import Case
+from conformance.operations.strategies.drawing import drawn, either, some
+from conformance.protocol.values import Answer, Case
 
 LEVEL = extreme("no metric overflows: rewards lie between 0 and 1")
 
@@ -40,8 +40,7 @@ _AT_THE_LIMIT = (_LIMIT - 1, _LIMIT, 2**1023, 0, 1, 0.5, -_LIMIT, 1 - _LIMIT, 2*
     "running-metrics",
     Source(sources.JOB, 650, 650, "self._refresh_metrics_for_eval(evals_key, dataset_name)"),
     Source(sources.JOB, 893, 893, "{first_metric_value:.3f}"),
-    body=observe_outcome,
-    shares={"ExceptionGroup": 0.3, "a result": 0.1},
+    **seeing_outcomes(ExceptionGroup=0.3, results=0.1),
     effort=0.41,
     erratum=Erratum(
         text="spec/000 §6",
@@ -56,7 +55,7 @@ _AT_THE_LIMIT = (_LIMIT - 1, _LIMIT, 2**1023, 0, 1, 0.5, -_LIMIT, 1 - _LIMIT, 2*
 )
 @drawn(
     [[name, *more] for name in METRICS for more in ((), ("max",))],
-    st.one_of(st.sampled_from(_ENDED_EARLY), some(_AT_THE_LIMIT, 1, 4)),
+    either(_ENDED_EARLY, some(_AT_THE_LIMIT, 1, 4)),
     (*["reward"] * 4, "a", "z"),
     ("", "", "", "x"),
 )
@@ -72,8 +71,7 @@ def running(metrics: list[str], run: Sequence[Number], other: str, name: str) ->
 @clause(
     "metrics-at-the-end",
     Source(sources.JOB, 759, 759, "metrics.append(metric.compute(rewards))"),
-    body=observe_outcome,
-    shares={"OverflowError": 0.15},
+    **seeing_outcomes(OverflowError=0.15),
     effort=0.41,
 )
 @drawn(
@@ -93,17 +91,15 @@ def at_the_end(first: str, last: str, least: Number, others: list[Number]) -> Ca
 _ODD_REWARDS = (*[None] * 5, 0.5, 0.9999999999999999)
 
 
-def _observe_pass_at_k(examination: Examination, case: Case) -> None:
-    groups = groups_of(examination.agree(case)).values()
-    examination.observe("some pass@k", happened=any(group["pass_at_k"] for group in groups))
+def _has_pass_at_k(answer: Answer) -> bool:
+    return any(group["pass_at_k"] for group in groups_of(answer).values())
 
 
 @clause(
     "pass-at-k",
     Source(sources.JOB, 761, 764, "in compute_pass_at_k_by_evals("),
     level=common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task"),
-    body=_observe_pass_at_k,
-    shares={"some pass@k": 0.4},
+    **seeing(("some pass@k", _has_pass_at_k, 0.4)),
     effort=1.6,
 )
 @drawn((2, 1, 3, 4, 5, 8, 10, 7, 7, 12), (1, 1, 2), st.integers(0, 7), _ODD_REWARDS)

@@ -5,12 +5,12 @@ from hypothesis import strategies as st
 from conformance.operations.clause import (
     Cases,
     Erratum,
-    Examination,
     Source,
     clause,
     common,
     extreme,
     rare,
+    seeing,
 )
 from conformance.operations.job import sources
 from conformance.operations.job.inputs import (
@@ -26,15 +26,14 @@ from conformance.operations.job.inputs import (
     trial,
     values,
 )
-from conformance.operations.strategies.drawing import build, drawn, some
-from conformance.protocol.values import Case
+from conformance.operations.strategies.drawing import build, drawn, either, some
+from conformance.protocol.values import Answer, Case
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#1792: a reward of 0.8")
 
-_EXTREMES = st.sampled_from(("max", "min", "sum"))
+_EXTREMES = ("max", "min", "sum")
 _INTEGERS = (1, 0, -1, 2**31, 2**53 + 1, 2**63 - 1, 2**63, 2**64 + 1, 10**22 + 1, 10**300)
 _COSTS = (None, None, NAN, INFINITY, -INFINITY, 0.1)
-_DECADES = tuple(float(f"1e{power}") for power in range(-8, 19))
 
 
 @clause("floats", sources.WRITTEN, sources.METRICS, effort=0.43)
@@ -42,17 +41,11 @@ def floats() -> Cases:
     """A float is written with the fewest digits that read back to it: plainly from 0.00001 to below
     1e+16, otherwise with an exponent that has a sign and no leading zero."""
     # One float, which is its own maximum: any bits, a few digits, or an edge.
-    few_digits = build(
-        lambda digits, decade: digits * decade / 1000, st.integers(1, 99_999), _DECADES
-    )
-    edges = st.sampled_from(EDGES)
+    decades = [float(f"1e{power}") for power in range(-8, 19)]
+    few_digits = build(lambda digits, ten: digits * ten / 1000, st.integers(1, 99_999), decades)
     any_float = st.floats(allow_nan=False, allow_infinity=False)
-    drawn = st.one_of(edges, few_digits, any_float)
-    return st.builds(lambda metric, value: values([value], [metric]), _EXTREMES, drawn)
-
-
-def _observe_null(examination: Examination, case: Case) -> None:
-    examination.observe("null", happened=None in metrics_of(examination.agree(case)))
+    drawn = either(EDGES, few_digits, any_float)
+    return build(lambda metric, value: values([value], [metric]), _EXTREMES, drawn)
 
 
 @clause(
@@ -60,8 +53,7 @@ def _observe_null(examination: Examination, case: Case) -> None:
     sources.WRITTEN,
     sources.METRICS,
     level=rare("nan or infinity among rewards"),
-    body=_observe_null,
-    shares={"null": 0.5},
+    **seeing(("null", lambda answer: None in metrics_of(answer), 0.5)),
     effort=0.41,
     erratum=Erratum(
         text="spec/000 §6",
@@ -81,9 +73,8 @@ def not_finite(name: str, each: list[Number], costs: list[float | None]) -> Case
     return case_with(trials, {"adhoc": [name]})
 
 
-def _observe_integer(examination: Examination, case: Case) -> None:
-    metrics = metrics_of(examination.agree(case))
-    examination.observe("an integer", happened=any(type(value) is int for value in metrics))
+def _has_integer(answer: Answer) -> bool:
+    return any(type(value) is int for value in metrics_of(answer))
 
 
 @clause(
@@ -91,8 +82,7 @@ def _observe_integer(examination: Examination, case: Case) -> None:
     sources.WRITTEN,
     Source(sources.STATS, 163, 163, "self.n_input_tokens = (self.n_input_tokens or 0)"),
     level=extreme("no reward is an integer of dozens of digits"),
-    body=_observe_integer,
-    shares={"an integer": 0.6},
+    **seeing(("an integer", _has_integer, 0.6)),
     effort=0.41,
 )
 @drawn(_EXTREMES, _INTEGERS, (None, *_INTEGERS))

@@ -1,10 +1,16 @@
 """The order of a job's trials, in its numbers and in its names."""
 
-from typing import cast
-
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Examination, Source, clause, common, rare
+from conformance.operations.clause import (
+    Cases,
+    Check,
+    Source,
+    asked_both_ways,
+    clause,
+    common,
+    rare,
+)
 from conformance.operations.job import sources
 from conformance.operations.job.inputs import (
     INFINITY,
@@ -22,9 +28,9 @@ from conformance.operations.job.inputs import (
 )
 from conformance.operations.job.sizes import JOB_OF_MANY, OFTEN
 from conformance.operations.strategies.additions import layered_rewards
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.operations.strategies.sizes import counts
-from conformance.protocol.values import Case, Value
+from conformance.protocol.values import Answer, Case
 
 LEVEL = common("marin-community/marin#7789: a job of 300 results, in the order of its trials")
 
@@ -50,6 +56,10 @@ def sums(metric: str, run: list[Number]) -> Case:
     return values(run, [metric])
 
 
+def _other_numbers(_: Case, one: Answer, other: Answer) -> bool:
+    return repr(metrics_of(one)) != repr(metrics_of(other))
+
+
 @clause(
     "order-of-numbers",
     Source(sources.JOB, 729, 729, "for trial_result in combined_trial_results:"),
@@ -66,8 +76,7 @@ def order_of_numbers() -> tuple[Check, ...]:
         Check(
             "order-of-numbers",
             ordered_numbers,
-            _ask_numbers_both_ways,
-            shares={"the order decides": 0.2},
+            **asked_both_ways("trials", 0.2, _other_numbers),
             effort=1,
         ),
         Check("sums", sums(), effort=0.5),
@@ -76,16 +85,10 @@ def order_of_numbers() -> tuple[Check, ...]:
     )
 
 
-def _ask_names_both_ways(examination: Examination, case: Case) -> None:
-    answers = [examination.agree(one) for one in (case, _reversed_trials(case))]
-    examination.observe("the order decides", happened=answers[0] != answers[1])
-
-
 @clause(
     "order-of-names",
     Source(sources.STATS, 79, 80, "for trial_result in trial_results:"),
-    body=_ask_names_both_ways,
-    shares={"the order decides": 0.5},
+    **asked_both_ways("trials", 0.5, lambda _, one, other: one != other),
     effort=0.41,
 )
 def order_of_names() -> Cases:
@@ -93,15 +96,4 @@ def order_of_names() -> Cases:
     which the trials add them."""
     groups = (JobGroup(), JobGroup("b"))
     one = build(trial, MIXED_REWARDS, exception=(None, "E", "F"), group=groups)
-    return st.builds(case_with, st.lists(one, min_size=2, max_size=5))
-
-
-def _reversed_trials(case: Case) -> Case:
-    """Return the same case with its trials, names kept, in the opposite order."""
-    trials = cast("list[Value]", case.input["trials"])
-    return Case("job", {**case.input, "trials": trials[::-1]})
-
-
-def _ask_numbers_both_ways(examination: Examination, case: Case) -> None:
-    metrics = [metrics_of(examination.agree(one)) for one in (case, _reversed_trials(case))]
-    examination.observe("the order decides", happened=repr(metrics[0]) != repr(metrics[1]))
+    return st.builds(case_with, some(one, 2, 5))

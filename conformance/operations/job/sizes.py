@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause, common, extreme, rare
 from conformance.operations.job import sources
-from conformance.operations.job.inputs import JobGroup, Trial, TrialUsage, case_with, trial
+from conformance.operations.job.inputs import JobGroup, Trial, case_with, costing, trial
 from conformance.operations.strategies.additions import cents
 from conformance.operations.strategies.characters import ALIKE_NAMES
 from conformance.operations.strategies.drawing import build, drawn
-from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
+from conformance.operations.strategies.sizes import counts, long_pair, names
 from conformance.protocol.values import Case
 
 LEVEL = extreme("no job has a thousand groups or keys, or names of thousands of characters")
@@ -42,20 +42,15 @@ def many_trials() -> Cases:
         for kind in ("rewarded", "failed", "last rewarded")
         for agents in (9, 9, 9, 1)
     ]
-    makers = of_kinds + [costs_of_size] * 6
+    # Of costs, each way of adding shows.
+    makers = of_kinds + [lambda count: costing(cents(count), {})] * 6
     return build(lambda count, make: make(count), counts(JOB_OF_MANY, OFTEN), makers)
-
-
-def costs_of_size(count: int) -> Case:
-    """Return the case of this many costs of which each way of adding shows."""
-    return case_with([trial({}, usage=TrialUsage(cost_usd=cost)) for cost in cents(count)])
 
 
 @clause("any-number-of-listed-trials", sources.REWARD_LIST, level=_COMMON, effort=0.06)
 def listed_trials() -> Cases:
     """Each trial is listed under its reward and its exception, however many there are."""
-    kinds = st.sampled_from(("rewarded", "failed"))
-    return st.builds(trials_of_size, counts(257, OFTEN), st.just(1), kinds)
+    return build(trials_of_size, counts(257, OFTEN), st.just(1), ("rewarded", "failed"))
 
 
 def trials_of_size(count: int, agents: int, kind: str) -> Case:
@@ -83,12 +78,9 @@ def _of_kind(kind: str, number: int, agents: int, *, is_last: bool) -> Trial:
 )
 def many_names() -> Cases:
     """Each reward name has its metrics and its lists, however many names there are."""
-    return counts().map(names_of_size)
-
-
-def names_of_size(count: int) -> Case:
-    """Return the case of a trial with this many keys of rewards."""
-    return case_with([trial({name: number for number, name in enumerate(names(count))})])
+    return counts().map(
+        lambda count: case_with([trial(dict(zip(names(count), range(count), strict=True)))])
+    )
 
 
 @clause("any-number-of-groups", _GROUPS, effort=0.06)
@@ -109,10 +101,10 @@ def names_alike(kinds: tuple[str, ...], names: tuple[str, str]) -> Case:
 
 
 @clause("names-of-any-length", _GROUPS, sources.REWARD_LIST, effort=0.1)
-@drawn(_NAMED, lengths(), LETTERS)
-def long_names(what: str, length: int, letter: str) -> Case:
+@drawn(_NAMED, long_pair())
+def long_names(what: str, names: tuple[str, str]) -> Case:
     """Names are kept and told apart to their last character, however long they are."""
-    return _two_of_each((what,), alike(length, letter))
+    return _two_of_each((what,), names)
 
 
 def _two_of_each(kinds: tuple[str, ...], names: tuple[str, str]) -> Case:

@@ -7,7 +7,6 @@ from conformance.operations.leaderboard.inputs import (
     STATIC,
     Changes,
     each_of,
-    expecting_both,
     rewarded,
 )
 from conformance.protocol.values import Value
@@ -52,8 +51,7 @@ def unfinished() -> Cases:
 @clause(
     "results-complete",
     Source(STATIC, 833, 850, "def _check_trial_results_complete(ctx"),
-    body=expecting_both,
-    shares=BOTH,
+    **BOTH,
 )
 def complete() -> Cases:
     """trial_results_complete fails if a trial has not finished, or has neither an exception nor a
@@ -89,13 +87,9 @@ _VERDICTS = (
     "passed by hand", "not passed", "passed.", "passed\u3000", "pa\u017fsed",
 )  # fmt: skip
 _ANALYSES: tuple[dict[str, Value] | None, ...] = (
-    None,
-    {},
-    {"reward_hacking": "pass"},
-    {"reward_hacking": "fail"},
-    {"reward_hacking": "not_applicable"},
-    {"task_specification": "fail", "reward_hacking": "pass"},
-)
+    None, {}, {"reward_hacking": "pass"}, {"reward_hacking": "fail"},
+    {"reward_hacking": "not_applicable"}, {"task_specification": "fail", "reward_hacking": "pass"},
+)  # fmt: skip
 
 
 @clause(

@@ -17,7 +17,6 @@ from conformance.operations.leaderboard.inputs import (
     changed,
     configuration,
     each_of,
-    expecting_both,
     rewarded,
     trial,
 )
@@ -36,8 +35,7 @@ _DIRECTORY = Source(STATIC, 570, 617, "def _check_job_directory_correctly_format
 @clause(
     "passes-have-trajectories",
     Source(STATIC, 986, 1007, "def _check_passing_trial_trajectories(ctx"),
-    body=expecting_both,
-    shares=BOTH,
+    **BOTH,
 )
 def trajectories() -> Cases:
     """passing_trial_trajectories fails if a pass has no trajectory; a failed trial needs none."""
@@ -52,7 +50,7 @@ def few_or_none() -> Cases:
     return st.sampled_from((0, 0, 1, FIVE)).map(lambda n: case(map(trial, range(n))))
 
 
-@clause("names-not-blank", _DIRECTORY, level=_BLANK, body=expecting_both, shares=BOTH)
+@clause("names-not-blank", _DIRECTORY, level=_BLANK, **BOTH)
 def blank_names() -> Cases:
     """job_directory_correctly_formatted fails if a trial's name or its task's is blank, unless
     the hub does not have the trial's configuration."""
@@ -68,14 +66,11 @@ def several_checks() -> Cases:
     """The static verdict is passed if no check fails, and the failed checks come in harbor's
     order."""
     changes: tuple[Changes, ...] = (
-        {"trajectory": False},
-        {"finished": False},
-        {"trial_name": ""},
+        {"trajectory": False}, {"finished": False}, {"trial_name": ""},
         {"configuration": configuration(settings={"environment.override_gpus": 1})},
         {"configuration": configuration(ref=None)},
-        {"configuration": configuration(ref="sha256:ff")},
-        {},
-    )
+        {"configuration": configuration(ref="sha256:ff")}, {},
+    )  # fmt: skip
     return each_of(changes, most=5)
 
 
@@ -93,7 +88,7 @@ _REFS = (
 )  # fmt: skip
 
 
-@clause("five-trials", _MINIMUM, body=expecting_both, shares=BOTH)
+@clause("five-trials", _MINIMUM, **BOTH)
 @drawn(*[(0, 1, 4, 5, 5, 5, 6, 6, 7)] * 2, (1, 0))
 def counts_of_trials(first: int, second: int, value: int) -> Case:
     """min_trials_per_task fails if a task of the dataset has fewer than five trials."""
@@ -107,17 +102,13 @@ def counts_of_trials(first: int, second: int, value: int) -> Case:
 def other_versions() -> Cases:
     """correct_task_versions fails if a trial's task is not in the dataset or has another digest,
     and such a trial does not count as one of the five."""
-    tasks = (
-        configuration(),
-        configuration(ref=OTHER_DIGEST),
-        configuration("org/none"),
-        configuration("t"),
-        configuration(OTHER_TASK),
-    )
-    return each_of({"configuration": task} for task in (*tasks, tasks[0], tasks[0]))
+    tasks = (TASK, "org/none", "t", OTHER_TASK, TASK, TASK)
+    known = [configuration(task) for task in tasks]
+    known.insert(1, configuration(ref=OTHER_DIGEST))
+    return each_of({"configuration": task} for task in known)
 
 
-@clause("digests", _DIGESTS, level=_UNVERSIONED, body=expecting_both, shares=BOTH)
+@clause("digests", _DIGESTS, level=_UNVERSIONED, **BOTH)
 @drawn(_REFS, (*_REFS[:5], "sha256:", _LONG, _LONG))
 def digests(ref: str, expected: str) -> Case:
     """Two digests are the same without white space around them, in small letters, and without
@@ -180,7 +171,7 @@ def many_trials(count: int, last: Changes, of_last: int) -> Case:
 _FIELDS = Source(STATIC, 371, 398, "def _trial_timeout_override_fields(tc: TrialConfig)")
 
 
-@clause("overrides", _FIELDS, level=_SET, body=expecting_both, shares=BOTH, effort=0.5)
+@clause("overrides", _FIELDS, level=_SET, **BOTH, effort=0.5)
 def overrides() -> Cases:
     """no_trial_overrides fails if a trial sets a timeout, a multiplier of one part, cpus, memory,
     storage or gpus, even to the value that changes nothing; the longest timeout is free."""
@@ -192,8 +183,7 @@ def overrides() -> Cases:
     "multiplier-of-one",
     Source(STATIC, 811, 815, "if tc.timeout_multiplier != 1.0:"),
     level=_SET,
-    body=expecting_both,
-    shares=BOTH,
+    **BOTH,
 )
 def multipliers() -> Cases:
     """no_trial_overrides fails if a trial's timeout_multiplier is not 1; to set it to 1 is free."""

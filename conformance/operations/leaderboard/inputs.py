@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from conformance.operations.clause import Cases, Examination
+from conformance.operations.clause import Cases, seeing
 from conformance.operations.strategies.drawing import some
 from conformance.protocol.values import Answer, Case, Result, Value
 
@@ -13,8 +13,6 @@ UPLOADER = "harbor/upload/uploader.py"
 TASK, OTHER_TASK = "org/t", "vendor/u"
 DIGEST, OTHER_DIGEST = "sha256:0a1b", "sha256:2c3d"
 FIVE = 5
-
-PASSED, FAILED = "the static verdict is passed", "the static verdict is failed"
 
 type Changes = Mapping[str, Value]
 """Members of a trial that differ from those of a pass in good order."""
@@ -64,8 +62,7 @@ def changed(changes: Iterable[Changes], fill: int = FIVE) -> Case:
 
 def each_of(changes: Iterable[Changes], most: int = 7) -> Cases:
     """Return submissions of which several trials have one of these changes each."""
-    drawn = some(list(changes), 1, most)
-    return drawn.map(changed)
+    return some(list(changes), 1, most).map(changed)
 
 
 def static_verdict(answer: Answer) -> str:
@@ -76,11 +73,8 @@ def static_verdict(answer: Answer) -> str:
     return ""
 
 
-def expecting_both(examination: Examination, case: Case) -> None:
-    """Ask both sides, and record whether the static verdict is passed or failed."""
-    verdict = static_verdict(examination.agree(case))
-    examination.observe(PASSED, happened=verdict == "passed")
-    examination.observe(FAILED, happened=verdict == "failed")
-
-
-BOTH = {PASSED: 0.1, FAILED: 0.1}
+BOTH = seeing(
+    ("the static verdict is passed", lambda answer: static_verdict(answer) == "passed", 0.1),
+    ("the static verdict is failed", lambda answer: static_verdict(answer) == "failed", 0.1),
+)
+"""For rules about which submissions are valid: a check must see both verdicts."""

@@ -20,8 +20,8 @@ from conformance.operations.leaderboard.inputs import (
     trial,
 )
 from conformance.operations.strategies.characters import ALIKE_NAMES
-from conformance.operations.strategies.drawing import build, drawn
-from conformance.operations.strategies.sizes import LETTERS, alike, lengths
+from conformance.operations.strategies.drawing import build, some
+from conformance.operations.strategies.sizes import long_pair
 from conformance.protocol.values import Case, Value
 
 LEVEL = rare("names that differ in case, normal form or white space")
@@ -35,9 +35,18 @@ _KINDS = ("trials", "tasks", "a task of the dataset and another")
 def names_as_they_stand() -> tuple[Check, ...]:
     """Names of trials, tasks, keys and criteria that differ in any character are different:
     nothing is trimmed, folded, normalised or parsed."""
+    changes: list[Changes] = [
+        {"verifier_result": {"rewards": dict[str, Value](rewards)}}
+        for key in _alike_words("reward")
+        for rewards in ({"score": 1, key: 0}, {key: 1, "reward": 0})
+    ]
+    changes += [
+        {"analysis": {"task_specification": "pass", criterion: "fail"}}
+        for criterion in _alike_words("reward_hacking")
+    ]
     return (
         Check("names-alike", build(named_alike, _KINDS, ALIKE_NAMES)),
-        Check("words-alike", _words_alike()),
+        Check("words-alike", each_of(changes, most=3)),
     )
 
 
@@ -48,24 +57,24 @@ def names_as_they_stand() -> tuple[Check, ...]:
     effort=0.2,
     level=extreme("no trial or task has a name of thousands of characters"),
 )
-@drawn(_KINDS, lengths(), LETTERS)
-def long_names(kind: str, length: int, letter: str) -> Case:
+def long_names() -> Cases:
     """Names that differ in their last character alone are different, however long they are."""
-    return named_alike(kind, alike(length, letter))
+    return build(named_alike, _KINDS, long_pair())
 
 
 @clause("trials-of-one-name", _TRIALS, level=rare("several trials of one name"))
 def same_names() -> Cases:
     """Of several trials of one name the dynamic accuracy counts the last, with the last kept
     verdict and the first analysis of that name; the static one counts all of them."""
-    names = st.sampled_from(("a", "b"))
-    results = st.sampled_from((rewarded(1), rewarded(0)))
-    kept = st.sampled_from((None, None, "passed", "failed"))
-    analysed = st.sampled_from((None, {}, *({"reward_hacking": how} for how in ("pass", "fail"))))
-    known = st.sampled_from((configuration(), configuration(), configuration(), None))
-    fields = {"verifier_result": results, "verdict": kept, "analysis": analysed}
-    one = build(lambda **changes: dict(changes), trial_name=names, configuration=known, **fields)
-    return st.lists(one, min_size=2, max_size=6).map(changed)
+    one: st.SearchStrategy[dict[str, Value]] = build(
+        dict,
+        trial_name=("a", "b"),
+        configuration=(configuration(), configuration(), configuration(), None),
+        verifier_result=(rewarded(1), rewarded(0)),
+        verdict=(None, None, "passed", "failed"),
+        analysis=(None, {}, {"reward_hacking": "pass"}, {"reward_hacking": "fail"}),
+    )
+    return some(one, 2, 6).map(changed)
 
 
 def named_alike(kind: str, names: tuple[str, str]) -> Case:
@@ -81,21 +90,11 @@ def named_alike(kind: str, names: tuple[str, str]) -> Case:
 
 
 def _of_tasks(names: Iterable[str], tasks: dict[str, str]) -> Case:
-    configured = ((name, configuration(name, tasks.get(name, DIGEST))) for name in names)
-    trials = (
-        trial(n, task_name=name, configuration=one) for n, (name, one) in enumerate(configured)
-    )
+    trials = [
+        trial(n, task_name=name, configuration=configuration(name, tasks.get(name, DIGEST)))
+        for n, name in enumerate(names)
+    ]
     return case(trials, tasks)
-
-
-def _words_alike() -> Cases:
-    changes: list[dict[str, Value]] = []
-    for key in _alike_words("reward"):
-        changes += [{"verifier_result": {"rewards": {"score": 1, key: 0}}}]
-        changes += [{"verifier_result": {"rewards": {key: 1, "reward": 0}}}]
-    for criterion in _alike_words("reward_hacking"):
-        changes += [{"analysis": {"task_specification": "pass", criterion: "fail"}}]
-    return each_of(changes, most=3)
 
 
 def _alike_words(word: str) -> tuple[str, ...]:

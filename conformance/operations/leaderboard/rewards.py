@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause, common, extreme, rare
+from conformance.operations.clause import Cases, Source, clause, common, extreme, rare
 from conformance.operations.leaderboard.inputs import (
     DYNAMIC,
     STATIC,
@@ -13,6 +13,7 @@ from conformance.operations.leaderboard.inputs import (
     each_of,
     rewarded,
 )
+from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
@@ -96,19 +97,14 @@ def unsent() -> Cases:
     Source(STATIC, 254, 255, "if isinstance(val, (int, float)):"),
     level=extreme("no reward is an integer beyond 1e308"),
 )
-def large() -> tuple[Check, ...]:
+@drawn(_LARGE, (None, "AgentTimeoutError"), st.booleans())
+def large(value: int, exception: str | None, bare: bool) -> Case:  # noqa: FBT001 - a draw
     """An integer reward beyond binary64 raises OverflowError in the static validation where the
     trial has no exception, and in the dynamic one where it has a configuration."""
-    values = st.sampled_from(_LARGE)
-    exceptions = st.sampled_from((None, "AgentTimeoutError"))
-    bare = st.booleans()
-    return (Check("large", st.builds(_large, values, exceptions, bare), effort=0.3),)
+    # One value, exception and configuration, or none, of one of six trials.
+    changes: dict[str, Value] = {"verifier_result": rewarded(value), "exception": exception}
+    return changed([{**changes, "configuration": None} if bare else changes], fill=6)
 
 
 def _with(result: Value) -> Changes:
     return {"verifier_result": result}
-
-
-def _large(value: int, exception: str | None, bare: bool) -> Case:  # noqa: FBT001 - a draw
-    changes: dict[str, Value] = {"verifier_result": rewarded(value), "exception": exception}
-    return changed([{**changes, "configuration": None} if bare else changes], fill=6)

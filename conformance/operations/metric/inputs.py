@@ -1,7 +1,7 @@
 """What cases about metrics are made of: trials of some names, and values dealt to them."""
 
 from collections.abc import Iterable, Sequence
-from itertools import cycle
+from itertools import chain, cycle
 
 from hypothesis import strategies as st
 
@@ -59,32 +59,34 @@ def deal(
     return build(dealt, metrics, trials, some(values, 2, most))
 
 
+def sets_of(names: Sequence[str]) -> st.SearchStrategy[list[tuple[str, ...]]]:
+    """Return lists of trials that have one to three of these names each."""
+    sets = st.lists(st.sampled_from(names), min_size=1, max_size=3, unique=True).map(tuple)
+    return some(sets, 1, 3)
+
+
 def in_pairs(pairs: Sequence[tuple[str, str]]) -> st.SearchStrategy[list[tuple[str, ...]]]:
     """Return lists of trials that have both names of a pair, in any order, or one of them."""
     named = some(((0, 1), (0,), (1,), (1, 0)), 1, 3)
     return build(lambda pair, trials: [tuple(pair[i] for i in one) for one in trials], pairs, named)
 
 
-def trials_of(*kinds: Trial, least: int = 1, most: int = 5) -> st.SearchStrategy[list[Trial]]:
-    """Return lists of trials of these kinds."""
+def trials_of[Kind](*kinds: Kind, least: int = 1, most: int = 5) -> st.SearchStrategy[list[Kind]]:
+    """Return lists of trials, or of steps, of these kinds."""
     return some(kinds, least, most)
 
 
-SUMS = st.sampled_from(("sum", "mean"))
+SUMS = ("sum", "mean")
 
 
 def sums_of(values: Sequence[Number], *, least: int, most: int) -> Cases:
     """Return sums and means of these values."""
-    return st.builds(of_values, SUMS, some(values, least, most))
+    return build(of_values, SUMS, some(values, least, most))
 
 
 def in_parts(*parts: st.SearchStrategy[list[Number]]) -> Cases:
     """Return sums of the parts, one after the other."""
-    return st.builds(
-        lambda metric, *drawn: of_values(metric, [value for part in drawn for value in part]),
-        SUMS,
-        *parts,
-    )
+    return build(lambda metric, *drawn: of_values(metric, chain(*drawn)), SUMS, *parts)
 
 
 def among(*runs: tuple[Number, ...]) -> st.SearchStrategy[list[Number]]:

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause, common, rare
 from conformance.operations.metric import sources
-from conformance.operations.metric.inputs import TELLING, case_with, deal, trials_of
+from conformance.operations.metric.inputs import TELLING, Trial, case_with, deal, trials_of
 from conformance.operations.strategies.drawing import build
 
 LEVEL = common(
@@ -16,19 +16,19 @@ _RARE = rare("a job of which no trial has ended, and sums whose last digit depen
 @clause("none-counts-zero", sources.ONE_VALUE, sources.VALUE_OF_NAME)
 def trials_without_rewards() -> Cases:
     """A trial whose rewards are null counts as a value of 0, under each name."""
-    return st.one_of(
-        deal(trials_of(None, ("reward",), most=4), values=TELLING),
-        deal(trials_of(None, ("a", "b"), most=4), values=TELLING),
-    )
+    return _beside_rewards(None)
 
 
 @clause("empty-object-counts-zero", sources.ONE_VALUE, sources.VALUE_OF_NAME)
 def trials_with_empty_rewards() -> Cases:
     """A trial whose rewards are an empty object counts as a value of 0, under each name."""
-    return st.one_of(
-        deal(trials_of((), ("reward",), most=4), values=TELLING),
-        deal(trials_of((), ("a", "b"), most=4), values=TELLING),
-    )
+    return _beside_rewards(())
+
+
+def _beside_rewards(kind: Trial) -> Cases:
+    """Trials of a kind among those with one reward, and among those with two."""
+    one, two = (trials_of(kind, names, most=4) for names in (("reward",), ("a", "b")))
+    return st.one_of(deal(one, values=TELLING), deal(two, values=TELLING))
 
 
 @clause("missing-name-counts-zero", sources.VALUE_OF_NAME)

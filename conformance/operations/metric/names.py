@@ -4,13 +4,11 @@ Several names come sorted by code point, which is not the order of UTF-16 (base.
 verdict, and the checks see to it as exact agreement.
 """
 
-from collections.abc import Sequence
-
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
 from conformance.operations.metric import sources
-from conformance.operations.metric.inputs import Trial, deal, in_pairs, trials_of
+from conformance.operations.metric.inputs import deal, in_pairs, sets_of, trials_of
 
 LEVEL = common("Handshake-AI-Research/gandalf-the-grader#7: one key; morluto/jacobian#831: several")
 _RARE = rare("keys that differ in case or normal form, or are reserved words")
@@ -56,11 +54,6 @@ def names_spread_over_trials() -> Cases:
     return deal(trials_of(("a",), ("b",), None, (), ("a", "b"), least=2))
 
 
-def _sets_of(names: Sequence[str]) -> st.SearchStrategy[list[Trial]]:
-    sets = st.lists(st.sampled_from(names), min_size=1, max_size=3, unique=True).map(tuple)
-    return st.lists(sets, min_size=1, max_size=3)
-
-
 @clause("names-are-code-points", sources.NAME, level=_RARE)
 def names_are_code_points() -> tuple[Check, ...]:
     """Two names are the same only if they are the same code points: case, normal form, white space
@@ -78,11 +71,11 @@ def names_are_code_points() -> tuple[Check, ...]:
 )
 def surrogate_names() -> Cases:
     """Names may contain lone surrogates, each of which is a separate character."""
-    return deal(_sets_of(_SURROGATES))
+    return deal(sets_of(_SURROGATES))
 
 
 @clause("no-name-is-special", sources.NAME, sources.SEVERAL_NAMES, level=_RARE)
 def special_names() -> Cases:
     """The empty name, the names of metrics and names that programming languages reserve are reward
     names like any other."""
-    return deal(_sets_of(_SPECIAL))
+    return deal(sets_of(_SPECIAL))

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, clause, common, extreme
 from conformance.operations.metric import sources
-from conformance.operations.metric.inputs import METRICS, Number, case_with, of_values
+from conformance.operations.metric.inputs import METRICS, SUMS, Number, case_with, of_values
 from conformance.operations.strategies.additions import MANY_ADDED, cents, layered, wide
 from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
@@ -28,16 +28,11 @@ _MOST_DIGITS = 4_299
 def number_of_trials() -> tuple[Check, ...]:
     """A metric is that of all trials, however many there are."""
     # Trials of which each one changes the metric of those before it.
-    many_trials = build(
-        trials_of_size,
-        METRICS,
-        counts(_MOST),
-        (1, 10, 4),
-        ("values", "idle at first", "another name at last"),
-    )
+    kinds = ("values", "idle at first", "another name at last")
+    many_trials = build(trials_of_size, METRICS, counts(_MOST), (1, 10, 4), kinds)
     sums = build(
         lambda metric, run, count: of_values(metric, run(count)),
-        ("sum", "mean"),
+        SUMS,
         (layered, cents),
         counts(_MOST),
     )
@@ -93,13 +88,12 @@ def names_of_length(metric: str, length: int, letter: str, together: bool) -> Ca
 @clause("any-number-of-digits", sources.SUM, sources.MAX, sources.MIN)
 def digits() -> tuple[Check, ...]:
     """Sums and extremes of integers are exact to the last digit, however many there are."""
+
+    def of_length(metric: str, digits: int, sign: int, trials: int) -> Case:
+        start = 10 ** (digits - 1)
+        return of_values(metric, [sign * (start + number) for number in range(3, 3 + trials)])
+
     three = ("sum", "max", "min")
-    long = build(integers_of_length, three, lengths(_MOST_DIGITS), (1, -1), st.integers(1, 3))
+    long = build(of_length, three, lengths(_MOST_DIGITS), (1, -1), st.integers(1, 3))
     many = counts(MANY_ADDED, often=40).map(lambda count: of_values("sum", wide(count)))
     return Check("long-integers", long, effort=0.15), Check("many-integers", many, effort=0.04)
-
-
-def integers_of_length(metric: str, digits: int, sign: int, trials: int) -> Case:
-    """Return the case of trials with integers of this many digits."""
-    start = 10 ** (digits - 1)
-    return of_values(metric, [sign * (start + number) for number in range(3, 3 + trials)])

@@ -10,12 +10,12 @@ from functools import partial
 from hypothesis import strategies as st
 
 from conformance.operations.clause import (
-    Body,
     Cases,
     Check,
     Erratum,
     Examination,
     Source,
+    asked_both_ways,
     clause,
     common,
     extreme,
@@ -54,20 +54,6 @@ _LARGEST = 1.7976931348623157e308
 type Ends = tuple[tuple[Number, ...], tuple[Number, ...]]
 
 
-def asked_both_ways(field: str) -> Body:
-    """Return what asks a case, and the same case with a field's list in the opposite order."""
-
-    def ask(examination: Examination, case: Case) -> None:
-        listed = case.input[field]
-        kept = listed[::-1] if isinstance(listed, list) else listed
-        forward = examination.agree(case)
-        backward = examination.agree(Case(case.operation, {**case.input, field: kept}))
-        decides = diverges(case, forward, backward)
-        examination.observe("the order decides", happened=decides)
-
-    return ask
-
-
 ENDS: tuple[Ends, ...] = (
     ((1e16,), ()), ((1e308, 1e308), (-1e308,)), ((0.5, 10**400), (-(10**400),)),
     ((0.1, 0.2, 0.3), (2**53,)),
@@ -91,8 +77,7 @@ def enclosed[Of](
     "trial-order",
     Source(sources.BASE, 28, 28, "for reward in rewards"),
     sources.VALUE_OF_NAME,
-    body=asked_both_ways("rewards"),
-    shares={"the order decides": 0.3},
+    **asked_both_ways("rewards", 0.3, diverges),
 )
 def any_order() -> Cases:
     """Values are aggregated from the first trial to the last; another order may give a different
@@ -100,10 +85,8 @@ def any_order() -> Cases:
     # Values whose order decides about the answer, in one order or in the opposite one.
     run = partial(enclosed, of_values)
     sums = build(run, SUMS, ENDS, some((1, 3, 5), 2, 4), st.booleans())
-    first = st.just(((NAN,), ()))
-    rest = some((1, 2, NAN, -1), 1, 5)
-    extremes = build(run, METRICS[1:3], first, rest, st.booleans())
-    return st.one_of(sums, extremes)
+    first, rest = st.just(((NAN,), ())), some((1, 2, NAN, -1), 1, 5)
+    return st.one_of(sums, build(run, METRICS[1:3], first, rest, st.booleans()))
 
 
 def scales() -> Cases:
@@ -134,29 +117,18 @@ def fractions() -> Cases:
 
 def layers() -> Cases:
     """Floats of three sizes, so that the correction itself loses the smallest."""
+
+    def layered(
+        metric: str, place: int, sizes: tuple[float, float], *smallest: list[Number]
+    ) -> Case:
+        (large, middle), (first, second) = sizes, smallest
+        inside = [large, middle, *first, -large, *second, -middle]
+        between = [middle, *first, large, *second, -middle, -large]
+        return of_values(metric, (inside, between)[place])
+
+    sizes = ((1e32, 1e16), (1e32, -1e16), (1e100, 1e16), (1e32, 2.0**53))
     small = some((1.0, 0.1, 3.0, 0.7, 0.2), 1, 3)
-    return build(
-        lambda metric, arrange, sizes, first, second: of_values(
-            metric, arrange(*sizes, first, second)
-        ),
-        SUMS,
-        (_smallest_inside, _smallest_between),
-        ((1e32, 1e16), (1e32, -1e16), (1e100, 1e16), (1e32, 2.0**53)),
-        small,
-        small,
-    )
-
-
-def _smallest_inside(
-    large: float, middle: float, first: list[Number], second: list[Number]
-) -> list[Number]:
-    return [large, middle, *first, -large, *second, -middle]
-
-
-def _smallest_between(
-    large: float, middle: float, first: list[Number], second: list[Number]
-) -> list[Number]:
-    return [middle, *first, large, *second, -middle, -large]
+    return build(layered, SUMS, (0, 1), sizes, small, small)
 
 
 @clause("correction-joins-last", sources.SUM, sources.MEAN)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import cycle
+from typing import cast
 
 from hypothesis import strategies as st
 
@@ -47,11 +48,6 @@ def _result(names: Step, deck: Iterable[Number]) -> Value:
     return {"rewards": dict(zip(names, deck, strict=False))}
 
 
-def steps_of(*kinds: Step, least: int = 1, most: int = 5) -> st.SearchStrategy[list[Step]]:
-    """Return lists of steps of these kinds."""
-    return some(kinds, least, most)
-
-
 def deal(
     steps: st.SearchStrategy[Sequence[Step]],
     *,
@@ -65,8 +61,7 @@ def deal(
 
 def values_of(*values: Number, least: int = 1, most: int = 5) -> Cases:
     """Return means over steps that have one of these values each."""
-    numbers = some(values, least, most)
-    return build(of_values, MEANS, numbers)
+    return build(of_values, MEANS, some(values, least, most))
 
 
 def mean_of(*rewards: Value) -> Case:
@@ -81,10 +76,10 @@ def result_of(value: float) -> Result:
 
 def of_metrics(cases: Cases) -> Cases:
     """Return the cases about a metric as cases about steps of the same rewards."""
-    return build(_as_steps, MEANS, cases)
+    return build(as_steps, MEANS, cases)
 
 
-def _as_steps(strategy: str | None, case: Case) -> Case:
-    rewards = case.input["rewards"]
-    trials = rewards if isinstance(rewards, list) else []
-    return case_with(strategy, [{"rewards": trial} for trial in trials])
+def as_steps(strategy: str | None, case: Case) -> Case:
+    """Return the case about steps with the rewards of a metric's trials."""
+    trials = cast("list[Value]", case.input["rewards"])
+    return case_with(strategy, [None if trial is None else {"rewards": trial} for trial in trials])

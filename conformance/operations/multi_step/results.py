@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, Source, clause, common, rare
+from conformance.operations.metric.inputs import trials_of
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import (
     MEANS,
@@ -12,8 +13,8 @@ from conformance.operations.multi_step.inputs import (
     deal,
     mean_of,
     result_of,
-    steps_of,
 )
+from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Result
 
 LEVEL = common("agent-learning-bench/web-exploration averages 187 steps")
@@ -24,7 +25,7 @@ _RARE = rare("a step that leaves {} or null, or a task without steps")
 def final_steps() -> Cases:
     """With the strategy final the trial has the verifier result of its last step; rewards of
     earlier steps do not count."""
-    steps = steps_of(("reward",), None, NULL, ("a", "b"), (), least=2)
+    steps = trials_of(("reward",), None, NULL, ("a", "b"), (), least=2)
     return deal(steps, strategies=("final",))
 
 
@@ -32,7 +33,7 @@ def final_steps() -> Cases:
 def final_steps_without_result() -> Cases:
     """With the strategy final a trial whose last step has no verifier result has none, even if
     steps before it have one."""
-    before = steps_of(("reward",), NULL, None, (), ("a", "b"))
+    before = trials_of(("reward",), NULL, None, (), ("a", "b"))
     return deal(before.map(lambda steps: [*steps, None]), strategies=("final",))
 
 
@@ -40,9 +41,9 @@ def final_steps_without_result() -> Cases:
 def final_steps_of_any_form() -> Cases:
     """With the strategy final the verifier result is kept as it is: null rewards, an empty object,
     integers and the order of names included."""
-    before = steps_of(("reward",), None, ("b",), least=0, most=2)
-    last = st.sampled_from((NULL, (), ("reward",), ("b", "a"), ("c", "a", "b")))
-    steps = st.builds(lambda steps, step: [*steps, step], before, last)
+    before = trials_of(("reward",), None, ("b",), least=0, most=2)
+    last = (NULL, (), ("reward",), ("b", "a"), ("c", "a", "b"))
+    steps = build(lambda steps, step: [*steps, step], before, last)
     return deal(steps, strategies=("final",), values=ODD)
 
 
@@ -53,7 +54,7 @@ def final_steps_of_any_form() -> Cases:
 )
 def unset_strategies() -> Cases:
     """A task that sets no strategy has its steps averaged."""
-    return deal(steps_of(("reward",), ("a", "b"), None, NULL, least=2), strategies=(None,))
+    return deal(trials_of(("reward",), ("a", "b"), None, NULL, least=2), strategies=(None,))
 
 
 @clause("no-steps", sources.NO_STEPS, sources.NO_STEPS_TO_AVERAGE, level=_RARE)
@@ -67,16 +68,14 @@ def no_steps() -> Cases:
 def steps_without_result() -> Cases:
     """A step without a verifier result is left out of a mean: it adds nothing and does not count
     among the steps that the sum is divided by."""
-    return st.one_of(
-        deal(steps_of(None, ("reward",), least=2)), deal(steps_of(None, ("a", "b"), least=2))
-    )
+    return _beside_rewards(None)
 
 
 @clause("no-results", sources.NO_RESULTS, effort=0.2)
 def no_results() -> Cases:
     """A trial with no verifier result in any step has none either."""
     nothing: st.SearchStrategy[list[Step]] = st.integers(1, 4).map(lambda count: [None] * count)
-    return st.one_of(deal(nothing), deal(nothing), deal(steps_of(None, NULL, ("reward",))))
+    return st.one_of(deal(nothing), deal(nothing), deal(trials_of(None, NULL, ("reward",))))
 
 
 @clause(
@@ -96,7 +95,8 @@ def null_rewards() -> Cases:
     """A step whose verifier result has null rewards counts as a value of 0 in a mean, under each
     name."""
     return st.one_of(
-        deal(steps_of(NULL, ("reward",), least=2)), deal(steps_of(NULL, ("a", "b"), None, least=2))
+        deal(trials_of(NULL, ("reward",), least=2)),
+        deal(trials_of(NULL, ("a", "b"), None, least=2)),
     )
 
 
@@ -104,9 +104,7 @@ def null_rewards() -> Cases:
 def empty_rewards() -> Cases:
     """A step whose verifier result has an empty object of rewards counts as a value of 0 in a mean,
     under each name."""
-    return st.one_of(
-        deal(steps_of((), ("reward",), least=2)), deal(steps_of((), ("a", "b"), None, least=2))
-    )
+    return _beside_rewards((), None)
 
 
 @clause(
@@ -125,4 +123,10 @@ def empty_rewards() -> Cases:
 )
 def no_names() -> Cases:
     """A mean over steps without any key is no verifier result, rather than an empty one."""
-    return deal(steps_of(NULL, (), None, most=4))
+    return deal(trials_of(NULL, (), None, most=4))
+
+
+def _beside_rewards(kind: Step, *others: Step) -> Cases:
+    """Steps of a kind among those with one reward, and among others and those with two."""
+    beside_one = deal(trials_of(kind, ("reward",), least=2))
+    return st.one_of(beside_one, deal(trials_of(kind, ("a", "b"), *others, least=2)))

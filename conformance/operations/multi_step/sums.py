@@ -8,7 +8,17 @@ from functools import partial
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Erratum, clause, common, extreme, rare
+from conformance.operations.clause import (
+    Cases,
+    Check,
+    Erratum,
+    asked_both_ways,
+    clause,
+    common,
+    extreme,
+    rare,
+)
+from conformance.operations.comparing import diverges
 from conformance.operations.metric import integers, sums
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import (
@@ -36,12 +46,11 @@ def step_order() -> tuple[Check, ...]:
     # Values whose order decides about the mean, in one order or in the opposite one.
     values = some((1, 3, 5), 2, 4)
     ordered = build(partial(sums.enclosed, of_values), MEANS, sums.ENDS, values, st.booleans())
-    both_ways, shares = sums.asked_both_ways("steps"), {"the order decides": 0.3}
     long_additions = counts(MANY, often=40).map(
         lambda count: case_with("mean", [{"rewards": {**one}} for one in layered_rewards(count)])
     )
     return (
-        Check("in-an-order-that-counts", ordered, both_ways, shares),
+        Check("in-an-order-that-counts", ordered, **asked_both_ways("steps", 0.3, diverges)),
         Check("scales", of_metrics(st.one_of(sums.scales(), sums.layers()))),
         Check("long-additions", long_additions, effort=0.04),
     )

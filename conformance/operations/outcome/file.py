@@ -18,7 +18,8 @@ from conformance.operations.strategies.characters import (
     encoded,
     with_bytes,
 )
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, either
+from conformance.operations.strategies.texts import joined
 from conformance.protocol.values import Case
 
 LEVEL = rare("a file that another program wrote, or a person edited")
@@ -82,8 +83,7 @@ def present_or_absent(content: bytes | None, end: bytes) -> Case:
 
 def not_json() -> Cases:
     """Files that are almost JSON, JSON with Python's extensions, and files with one edit."""
-    ends = st.sampled_from(("", "\n", " "))
-    whole = build(str.__add__, (*_NOT_QUITE_JSON, *_NOT_QUITE_JSON, *_DOCUMENTS, *("",) * 12), ends)
+    whole = joined((*_NOT_QUITE_JSON * 2, *_DOCUMENTS, *("",) * 12), ("", "\n", " "))
     return st.one_of(whole, edited((RESULT, SHORT), _PIECES)).map(of_text)
 
 
@@ -101,16 +101,14 @@ def file_malformed() -> tuple[Check, ...]:
 def json_of_python() -> Cases:
     """The file is read as Python's json reads it: NaN, Infinity and -Infinity are numbers, and of
     equal names the last value holds."""
-    return st.one_of(
-        st.sampled_from(_PYTHON_JSON),
-        edited(_PYTHON_JSON, ("NaN", "Infinity", " ", ",", '"a": 1,')),
-    ).map(of_text)
+    pieces = ("NaN", "Infinity", " ", ",", '"a": 1,')
+    return either(_PYTHON_JSON, edited(_PYTHON_JSON, pieces)).map(of_text)
 
 
 @clause("encoding", *RULES, **BOTH_KINDS, effort=2.5)
 def encodings() -> Cases:
     """The file is strict UTF-8, and a byte order mark makes it malformed."""
-    texts = st.sampled_from((SHORT, RESULT, '{"n_total_trials": 2, "\u00e9": "\u20ac"}', "{}"))
+    texts = (SHORT, RESULT, '{"n_total_trials": 2, "\u00e9": "\u20ac"}', "{}")
     names = ("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-8-sig", *ENCODINGS)
     whole = build(encoded, texts, names)
     pieces = with_bytes((SHORT.encode(), b'{"name": 0.5}'), SEQUENCES)

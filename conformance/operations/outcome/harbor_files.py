@@ -19,7 +19,7 @@ from conformance.operations.outcome.inputs import (
     written,
 )
 from conformance.operations.strategies.characters import edit
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, some
 
 LEVEL = common("agent_challenge: the file of a harbor job")
 _RARE = rare("a metric that is nan or infinite")
@@ -52,9 +52,9 @@ _HOW = ("cut", "cut", "keep", "insert", "delete", "replace", "repeat", "twice")
 
 def jobs(rewards: tuple[Number, ...] = REWARDS) -> st.SearchStrategy[Job]:
     """Jobs of up to three groups, finished or not, whose metrics have these values."""
-    return build(
-        _job, st.lists(_groups(rewards), max_size=3), (0, 0, 1, 4), (0, 0, 0, 1, 2), st.booleans()
-    )
+    group = build(_group, _KEYS, _METRICS, _TRIALS, rewards, rewards)
+    groups = some(group, 0, 3)
+    return build(_job, groups, (0, 0, 1, 4), (0, 0, 0, 1, 2), st.booleans())
 
 
 @clause("harbor-files", *RULES, body=BOTH_KINDS["body"], shares={READ: 0.5}, effort=0.5)
@@ -67,7 +67,7 @@ def files() -> Cases:
 def _job_with(reward: Number, metric: dict[str, Number]) -> Job:
     """Return the job of one trial with one reward."""
     stats = {"reward": {reward: ["a__1"]}}
-    return Job(1, (EvalGroup("oracle__adhoc", (metric,), 1, reward_stats=stats),), 1)
+    return Job(1, (EvalGroup("oracle__adhoc", 1, 0, (metric,), reward_stats=stats),), 1)
 
 
 NAN_JOB = _job_with(NAN, {"mean": NAN})
@@ -119,17 +119,9 @@ def files_with_infinity() -> Cases:
 
 def damaged_files() -> Cases:
     """Files of jobs that were cut short, or have one character out of place."""
-    sample = Job(3, (EvalGroup("oracle__adhoc", ({"mean": 1 / 3},), n_trials=3),), 3)
-    text = written(sample)
-    places = st.integers(0, len(text))
-    edited = build(edit, st.just(text), _HOW, places, _PIECES)
+    text = written(Job(3, (EvalGroup("oracle__adhoc", 3, 0, ({"mean": 1 / 3},)),), 3))
+    edited = build(edit, st.just(text), _HOW, st.integers(0, len(text)), _PIECES)
     return edited.map(of_text)
-
-
-def _groups(rewards: tuple[Number, ...]) -> st.SearchStrategy[EvalGroup]:
-    values = st.sampled_from(rewards)
-    names, trials = st.sampled_from(_METRICS), st.sampled_from(_TRIALS)
-    return build(_group, _KEYS, names, trials, values, values)
 
 
 def _group(
@@ -144,9 +136,9 @@ def _group(
     values = itertools.cycle((first, second))
     return EvalGroup(
         key,
-        tuple({name: next(values) for name in metric} for metric in metrics),
         n_trials,
         n_errors,
+        tuple({name: next(values) for name in metric} for metric in metrics),
         pass_at_k={2: 0.4, 4: NAN} if n_errors else {},
         reward_stats={"reward": {first: names}} if names else {},
         exception_stats={"AgentTimeoutError": ["task__9"]} if n_errors else {},

@@ -9,16 +9,21 @@ erratum.
 
 import json
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from conformance.operations.clause import Section, both_kinds
+from conformance.operations.strategies.texts import object_of
 from conformance.protocol.values import Answer, Case, Result
 
 PLAIN_SCORES = ("0", "1", "0.5", "0.25", "0.75", "2", "-1", "0.1", "1.0")
 """Scores as text that tell one way to sum them up from another."""
 
 type Number = int | float
+
+type Pairs = list[tuple[str, str]]
+"""A metric: names and values as text."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +35,9 @@ class EvalGroup:
     """
 
     name: str
-    metrics: tuple[dict[str, Number], ...] = ()
     n_trials: int = 0
     n_errors: int = 0
+    metrics: tuple[dict[str, Number], ...] = ()
     pass_at_k: dict[int, float] = field(default_factory=dict)
     reward_stats: dict[str, dict[Number, list[str]]] = field(default_factory=dict)
     exception_stats: dict[str, list[str]] = field(default_factory=dict)
@@ -62,11 +67,11 @@ STARTED, UPDATED = "2026-01-02T03:04:05.000006", "2026-01-02T03:05:00"
 
 def written(job: Job) -> str:
     """Return the text that harbor writes for a job."""
+    evals = {group.name: _as_harbor_writes(group) for group in job.groups}
     stats = {
         "n_completed_trials": job.n_completed_trials, "n_errored_trials": job.n_errored_trials,
         "n_running_trials": job.n_running_trials, "n_pending_trials": job.n_pending_trials,
-        "n_cancelled_trials": 0, "n_retries": 0,
-        "evals": {group.name: _members_of(group) for group in job.groups}, "n_input_tokens": None,
+        "n_cancelled_trials": 0, "n_retries": 0, "evals": evals, "n_input_tokens": None,
         "n_cache_tokens": None, "n_output_tokens": None, "cost_usd": None,
     }  # fmt: skip
     result = {
@@ -77,21 +82,15 @@ def written(job: Job) -> str:
     return json.dumps(result, indent=4, ensure_ascii=False, allow_nan=False)
 
 
-def _members_of(group: EvalGroup) -> dict[str, object]:
-    members = {
-        "n_trials": group.n_trials, "n_errors": group.n_errors, "metrics": list(group.metrics),
-        "pass_at_k": group.pass_at_k, "reward_stats": group.reward_stats,
-        "exception_stats": group.exception_stats,
-    }  # fmt: skip
-    return {name: _as_harbor_writes(member) for name, member in members.items()}
-
-
 def _as_harbor_writes(value: object) -> object:
     """Return the value with nan and the infinities as null, and numbers in names as text."""
     match value:
+        case EvalGroup():
+            members = vars(value).items()
+            return _as_harbor_writes({name: of for name, of in members if name != "name"})
         case dict():
             return {str(name): _as_harbor_writes(member) for name, member in value.items()}
-        case list():
+        case list() | tuple():
             return [_as_harbor_writes(member) for member in value]
         case float() if not math.isfinite(value):
             return None
@@ -126,19 +125,20 @@ def of_groups(groups: str, total: str = "3", counts: str = "") -> Case:
     return of_text(f'{{"n_total_trials": {total}, "stats": {{{counts}"evals": {{{groups}}}}}}}')
 
 
-def in_order(groups: list[tuple[str, str]], total: str) -> Case:
-    """Return the case of groups by their names, each written as its members."""
-    return of_groups(", ".join(f'"{name}": {{{members}}}' for name, members in groups), total)
+def of_pairs(groups: Iterable[tuple[str, Iterable[Pairs]]], total: str = "3") -> Case:
+    """Return the case of groups by their names, each the metrics that it has."""
+    evals = [(name, f'{{"metrics": [{", ".join(map(object_of, each))}]}}') for name, each in groups]
+    return of_groups(object_of(evals)[1:-1], total)
 
 
-def metrics_of(metrics: list[str]) -> str:
-    """Return the member of a group that holds its metrics."""
-    return f'"metrics": [{", ".join(metrics)}]'
+def means(values: Iterable[str]) -> list[Pairs]:
+    """Return a metric named mean for each of the values."""
+    return [[("mean", value)] for value in values]
 
 
-def object_of(pairs: list[tuple[str, str]]) -> str:
-    """Return an object as text, of names and values as text."""
-    return "{" + ", ".join(f'"{name}": {value}' for name, value in pairs) + "}"
+def numbered(values: Iterable[str], start: str = "v") -> Pairs:
+    """Return the metric of these values under names that are numbered."""
+    return [(f"{start}{number}", value) for number, value in enumerate(values)]
 
 
 RULES = (Section("spec/000", "§5"),)

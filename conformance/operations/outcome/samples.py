@@ -12,15 +12,15 @@ from conformance.operations.outcome.inputs import (
     RULES,
     EvalGroup,
     Job,
-    in_order,
     line,
-    metrics_of,
-    object_of,
+    means,
+    numbered,
     of_job,
     of_metrics,
+    of_pairs,
 )
 from conformance.operations.strategies.characters import AROUND, NUMERALS, edited
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import Choice, build, either, rows
 from conformance.operations.verifier.text_form import NUMBERS
 from conformance.protocol.values import Case
 
@@ -83,10 +83,8 @@ def flat_mean() -> tuple[Check, ...]:
     """The score is the mean of all samples of all metrics of all groups, each of the same
     weight."""
     # Groups with as many samples each, whose mean of means differs in the last digit alone.
-    scores = st.sampled_from(("0.1", "0.2", "0.3", "0.7", "1.0", "0.6", "0.0"))
-    several = st.integers(2, 3).flatmap(
-        lambda size: st.lists(st.tuples(*[scores] * size), min_size=2, max_size=4)
-    )
+    scores = ("0.1", "0.2", "0.3", "0.7", "1.0", "0.6", "0.0")
+    several = st.integers(2, 3).flatmap(lambda size: rows(2, 4, *[scores] * size))
     # Groups with unlike numbers of metrics and metrics with unlike numbers of values.
     return (
         Check("flat", _shaped(_FLAT), effort=0.6),
@@ -96,14 +94,8 @@ def flat_mean() -> tuple[Check, ...]:
 
 def _groups_of(samples: list[tuple[str, ...]], apart: bool) -> Case:  # noqa: FBT001 - a draw
     """Return the case of groups of these samples, in a metric each or in one."""
-
-    def metrics(values: tuple[str, ...]) -> list[str]:
-        if apart:
-            return [object_of([("mean", value)]) for value in values]
-        return [object_of([(f"k{number}", value) for number, value in enumerate(values)])]
-
-    groups = [(f"g{n}", metrics_of(metrics(values))) for n, values in enumerate(samples)]
-    return in_order(groups, str(len(samples)))
+    each = [means(values) if apart else [numbered(values, "k")] for values in samples]
+    return of_pairs([(f"g{n}", metrics) for n, metrics in enumerate(each)], str(len(samples)))
 
 
 TWO_REWARDS_JOB = Job(
@@ -111,8 +103,8 @@ TWO_REWARDS_JOB = Job(
     (
         EvalGroup(
             "oracle__adhoc",
-            ({"mean": 1.0, "speed": 0.0},),
             n_trials=1,
+            metrics=({"mean": 1.0, "speed": 0.0},),
             reward_stats={"mean": {1.0: ["a__1"]}, "speed": {0.0: ["a__1"]}},
         ),
     ),
@@ -154,21 +146,17 @@ def few_samples() -> Cases:
 def numbers() -> Cases:
     """A sample is a number rounded to binary64, true as 1 and false as 0; a list, an object or an
     integer beyond binary64 makes the file malformed."""
-    values = st.sampled_from(_VALUES[:10] * 2 + _VALUES)
-    return _beside_others(values)
+    return _beside_others(_VALUES[:10] * 2 + _VALUES)
 
 
 @clause("sample-text", *RULES, level=_RARE)
 def sample_text() -> tuple[Check, ...]:
     """A sample that is text is the number that float() reads from it, and text that holds none
     makes the file malformed."""
-    spaced = build(
-        "{1}{0}{2}".format, ("1", "0.5", "1_0", "\u0663"), *[st.sampled_from(AROUND)] * 2
-    )
-    scripts = st.sampled_from(NUMERALS).map(lambda digit: f"1{digit}.5")
-    text = st.one_of(edited(NUMBERS, _PIECES), spaced, scripts).map(json.dumps)
-    written_out = st.sampled_from(_WORDS).map(lambda word: f'"{word}"')
-    texts = _beside_others(st.one_of(text, text, written_out))
+    spaced = build("{1}{0}{2}".format, ("1", "0.5", "1_0", "\u0663"), AROUND, AROUND)
+    scripts = [f"1{digit}.5" for digit in NUMERALS]
+    text = either(edited(NUMBERS, _PIECES), spaced, scripts).map(json.dumps)
+    texts = _beside_others(either(text, text, [f'"{word}"' for word in _WORDS]))
     long = st.sampled_from([of_metrics(f'{{"mean": {value}}}') for value in _LONG])
     return (Check("texts", texts, **BOTH_KINDS), Check("long-samples", long, effort=0.1))
 
@@ -176,19 +164,18 @@ def sample_text() -> tuple[Check, ...]:
 def _shaped(shapes: tuple[Shape, ...]) -> Cases:
     """Groups of one of the shapes, filled with four values round and round."""
     values = st.tuples(*[st.sampled_from(PLAIN_SCORES)] * 4)
-    totals = st.sampled_from(("4", "3", "8", "1", "12"))
-    return build(_filled, shapes, values, totals)
+    return build(_filled, shapes, values, ("4", "3", "8", "1", "12"))
 
 
 def _filled(shape: Shape, values: tuple[str, ...], total: str) -> Case:
     rest = itertools.cycle(values)
-    groups = (
-        metrics_of([object_of([(name, next(rest)) for name in names.split()]) for names in metrics])
-        for metrics in shape
-    )
-    return in_order([(f"e{number}", members) for number, members in enumerate(groups)], total)
+    groups = [
+        (f"e{number}", [[(name, next(rest)) for name in names.split()] for names in metrics])
+        for number, metrics in enumerate(shape)
+    ]
+    return of_pairs(groups, total)
 
 
-def _beside_others(values: st.SearchStrategy[str]) -> Cases:
-    places = st.sampled_from(('{{"mean": {}}}', '{{"a": {}}}', '{{"a": 0.5, "b": {}}}'))
-    return st.builds(lambda place, value: of_metrics(place.format(value)), places, values)
+def _beside_others(values: Choice) -> Cases:
+    places = ('{{"mean": {}}}', '{{"a": {}}}', '{{"a": 0.5, "b": {}}}')
+    return build(str.format, places, values).map(of_metrics)

@@ -4,18 +4,18 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Erratum, Examination, clause, rare
+from conformance.operations.clause import Cases, Check, Erratum, asked_twice, clause, rare
 from conformance.operations.outcome.inputs import (
     BOTH_KINDS,
     PLAIN_SCORES,
     RULES,
     SUMS,
-    in_order,
     line,
-    metrics_of,
-    object_of,
+    means,
+    numbered,
     of_groups,
     of_metrics,
+    of_pairs,
 )
 from conformance.operations.strategies.additions import MANY_ADDED, layered
 from conformance.operations.strategies.drawing import build, drawn, some
@@ -23,8 +23,6 @@ from conformance.operations.strategies.sizes import counts
 from conformance.protocol.values import Case
 
 LEVEL = rare("metrics whose sum is not exact, or not finite")
-
-REORDERED = "another order gives another score"
 
 _ORDER_SENSITIVE = (
     ("1e32", "-1.0", "9007199254740992.0", "0.1"), ("1e32", "-1e32", "1e16", "1.0", "0.1"),
@@ -60,61 +58,16 @@ _OVERFLOWING = (
 def compensated_score() -> tuple[Check, ...]:
     """Samples are added by Python's sum(), which carries a correction for what rounding lost."""
     # Samples of which each way of adding makes another sum, in one metric or one in each.
-    long_additions = build(
-        lambda count, apart: _samples_of([repr(one) for one in layered(count)], apart),
-        counts(MANY_ADDED, often=40),
-        st.booleans(),
-    )
+    long_additions = build(_samples_of, counts(MANY_ADDED, often=40), st.booleans())
     # Samples whose sum depends on how rounding is dealt with.
     unlike = some(_UNLIKE, 2, 6)
-    sums = st.one_of(unlike, _in_any_order()).map(
-        lambda scores: of_metrics(_metric_of(scores), str(len(scores)))
-    )
+    sums = st.one_of(unlike, _in_any_order()).map(lambda scores: _scored(scores, str(len(scores))))
     return Check("sums", sums), Check("long-additions", long_additions, effort=0.04)
 
 
-def _samples_of(values: list[str], apart: bool) -> Case:  # noqa: FBT001 - a draw
-    if apart:
-        return of_metrics(", ".join([_metric_of([value]) for value in values]))
-    return of_metrics(_metric_of(values))
-
-
-def _in_both_orders(examination: Examination, case: Case) -> None:
-    """Ask the case, and the case with everything in the opposite order."""
-    forward, backward = examination.agree(case), examination.agree(backwards(case))
-    examination.observe(REORDERED, happened=forward != backward)
-
-
-def _in_any_order() -> st.SearchStrategy[list[str]]:
-    return build(
-        lambda values, order: [values[place] for place in order if place < len(values)],
-        _ORDER_SENSITIVE,
-        st.permutations(range(5)),
-    )
-
-
-@clause("sample-order", *SUMS, body=_in_both_orders, shares={REORDERED: 0.2}, effort=0.6)
-@drawn(st.permutations(("2", "10", "b", "a", "1")), _in_any_order(), apart=st.booleans())
-def in_any_order(names: list[str], values: list[str], *, apart: bool) -> Case:
-    """Samples are added in the order of the file: its groups, their metrics, their values."""
-    # Samples whose sum depends on their order, under names that some languages sort.
-    pairs = list(zip(names, values, strict=False))
-    if not apart:
-        return of_metrics(object_of(pairs))
-    return in_order([(name, metrics_of([object_of([("mean", v)])])) for name, v in pairs], "3")
-
-
-@clause("finite-score", *RULES, **BOTH_KINDS, effort=1.2)
-def not_finite() -> Cases:
-    """A score that is nan or infinite makes the file malformed, for it has no whole number of
-    resolved trials."""
-    plain = some(_NOT_FINITE + PLAIN_SCORES[:4] * 2, 1, 3)
-    more = some(PLAIN_SCORES, 0, 2)
-    overflowing = build(lambda a, b: [*a, *b], _OVERFLOWING, more)
-    values = st.one_of(plain, overflowing)
-    return build(
-        lambda scores, total: of_metrics(_metric_of(scores), total), values, ("1", "0", "3")
-    )
+def _samples_of(count: int, apart: bool) -> Case:  # noqa: FBT001 - a draw
+    values = [repr(one) for one in layered(count)]
+    return of_pairs([("e", [numbered([one]) for one in values] if apart else [numbered(values)])])
 
 
 def backwards(case: Case) -> Case:
@@ -129,5 +82,37 @@ def backwards(case: Case) -> Case:
     return of_groups(json.dumps(turned)[1:-1], str(result["n_total_trials"]))
 
 
-def _metric_of(values: list[str]) -> str:
-    return object_of([(f"v{number}", value) for number, value in enumerate(values)])
+_IN_BOTH_ORDERS = asked_twice(
+    backwards, "another order gives another score", lambda _, one, other: one != other, 0.2
+)
+
+
+def _in_any_order() -> st.SearchStrategy[list[str]]:
+    return build(
+        lambda values, order: [values[place] for place in order if place < len(values)],
+        _ORDER_SENSITIVE,
+        st.permutations(range(5)),
+    )
+
+
+@clause("sample-order", *SUMS, **_IN_BOTH_ORDERS, effort=0.6)
+@drawn(st.permutations(("2", "10", "b", "a", "1")), _in_any_order(), apart=st.booleans())
+def in_any_order(names: list[str], values: list[str], *, apart: bool) -> Case:
+    """Samples are added in the order of the file: its groups, their metrics, their values."""
+    # Samples whose sum depends on their order, under names that some languages sort.
+    pairs = list(zip(names, values, strict=False))
+    return of_pairs([(n, means([v])) for n, v in pairs] if apart else [("e", [pairs])])
+
+
+@clause("finite-score", *RULES, **BOTH_KINDS, effort=1.2)
+def not_finite() -> Cases:
+    """A score that is nan or infinite makes the file malformed, for it has no whole number of
+    resolved trials."""
+    plain = some(_NOT_FINITE + PLAIN_SCORES[:4] * 2, 1, 3)
+    more = some(PLAIN_SCORES, 0, 2)
+    overflowing = build(lambda a, b: [*a, *b], _OVERFLOWING, more)
+    return build(_scored, st.one_of(plain, overflowing), ("1", "0", "3"))
+
+
+def _scored(scores: list[str], total: str) -> Case:
+    return of_pairs([("e", [numbered(scores)])], total)

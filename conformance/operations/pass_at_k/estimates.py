@@ -1,11 +1,20 @@
 """The estimate of a task, and how the estimates of several are added."""
 
 import itertools
+from functools import reduce
+from operator import add
 from typing import cast
 
-from hypothesis import strategies as st
-
-from conformance.operations.clause import Cases, Erratum, Examination, Source, clause, common, rare
+from conformance.operations.clause import (
+    Cases,
+    Erratum,
+    Examination,
+    Source,
+    asked_both_ways,
+    clause,
+    common,
+    rare,
+)
 from conformance.operations.pass_at_k.inputs import (
     MODULE,
     STEPS,
@@ -24,12 +33,8 @@ LEVEL = common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task")
 
 _MIXED = tuple(Attempts(n, c) for n in (3, 6, 7, 9, 11, 12) for c in range(1, n // 2 + 1))
 
-_TO_THE_LAST_BIT = tuple(
-    itertools.starmap(
-        Attempts,
-        ((3, 1), (2, 1), (4, 2), (5, 3), (6, 4), (5, 2), (6, 3), (6, 1), (7, 5), (7, 3), (7, 1)),
-    )
-)
+_COUNTS = (3, 1), (2, 1), (4, 2), (5, 3), (6, 4), (5, 2), (6, 3), (6, 1), (7, 5), (7, 3), (7, 1)
+_TO_THE_LAST_BIT = tuple(itertools.starmap(Attempts, _COUNTS))
 """Counts whose estimate fills the 53 bits of a binary64; but for (2, 1), which gives 1.0."""
 
 
@@ -93,23 +98,14 @@ def _asked_by_task(examination: Examination, case: Case) -> None:
 def many_tasks() -> Cases:
     """The estimates are added with CPython's corrected summation, which for these numbers is the
     exact sum rounded once."""
-    tasks = some(_TO_THE_LAST_BIT, 3, 7)
-    return tasks.map(one_group)
-
-
-def _asked_both_ways(examination: Examination, case: Case) -> None:
-    """Ask the trials in both orders."""
-    first = examination.agree(case)
-    second = examination.agree(Case("pass_at_k", {"trials": trials_of(case)[::-1]}))
-    examination.observe("the same numbers", happened=first == second)
+    return some(_TO_THE_LAST_BIT, 3, 7).map(one_group)
 
 
 @clause(
     "any-order",
     Source(MODULE, 62, 66, "k: sum("),
     Source(MODULE, 53, 53, "task_successes["),
-    body=_asked_both_ways,
-    shares={"the same numbers": 1.0},
+    **asked_both_ways("trials", 1.0, lambda _, one, two: one == two, "the same numbers"),
     erratum=Erratum(
         text="spec/000 §6",
         says="Trial order decides the order in which the tasks are added, and a runner must "
@@ -122,8 +118,7 @@ def _asked_both_ways(examination: Examination, case: Case) -> None:
 )
 def shuffled_tasks() -> Cases:
     """The order of the trials changes no number."""
-    tasks = some(_MIXED, 3, 6)
-    return st.builds(one_group, tasks, STEPS)
+    return build(one_group, some(_MIXED, 3, 6), STEPS)
 
 
 def _only_group(answer: Answer) -> dict[str, float]:
@@ -140,7 +135,5 @@ def _by_task(case: Case) -> list[list[Value]]:
 
 def _plain_mean(tasks: list[Answer], k: str) -> float:
     """Return the mean of estimates of single tasks, added from left to right; none counts 0."""
-    total = 0.0
-    for answer in tasks:
-        total += _only_group(answer).get(k, 0.0)
-    return total / len(tasks)
+    estimates = (_only_group(answer).get(k, 0.0) for answer in tasks)
+    return reduce(add, estimates, 0.0) / len(tasks)

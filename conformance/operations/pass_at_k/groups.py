@@ -2,7 +2,8 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Examination, Source, clause, common, rare
+from conformance.operations.clause import Cases, Examination, Source, clause, common, rare, seeing
+from conformance.operations.job.inputs import JobGroup
 from conformance.operations.pass_at_k.inputs import (
     MODULE,
     ONE_TO_THREE,
@@ -10,14 +11,13 @@ from conformance.operations.pass_at_k.inputs import (
     TASKS,
     TWO_OR_MORE,
     Attempts,
-    TrialGroup,
+    Trial,
     agents_of,
-    arranged,
     attempts,
     case,
-    expecting_none,
     groups_of,
     rewarded,
+    seeing_none,
     trial,
 )
 from conformance.operations.strategies.drawing import build, drawn, some
@@ -26,28 +26,26 @@ from conformance.protocol.values import Case, Value
 LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: an example job of two agents on a dataset")
 _RARE = rare("a job without trials, or names with two underscores in a row")
 
-_COLLIDING = (
-    (TrialGroup("a__b", None, "c"), TrialGroup("a", "b", "c")),
-    (TrialGroup("a", None, "b__c"), TrialGroup("a", "b", "c")),
-    (TrialGroup("a", None, "b__c"), TrialGroup("a__b", None, "c")),
-    (TrialGroup("a", "b__c", "d"), TrialGroup("a__b", "c", "d")),
-    (TrialGroup("a", "b", "c__d"), TrialGroup("a", "b__c", "d")),
-    (TrialGroup("a", "b", None), TrialGroup("a__b", "", None)),
-    (TrialGroup("a", "b", None), TrialGroup("a", None, "b__adhoc")),
-    (TrialGroup("a_", None, "b"), TrialGroup("a", "", "_b")),
-    (TrialGroup("", "b", "c"), TrialGroup("__b", None, "c")),
-)
+_COLLIDING = tuple(
+    (JobGroup(*one), JobGroup(*other))
+    for one, other in (
+        (("a__b", None, "c"), ("a", "b", "c")), (("a", None, "b__c"), ("a", "b", "c")),
+        (("a", None, "b__c"), ("a__b", None, "c")), (("a", "b__c", "d"), ("a__b", "c", "d")),
+        (("a", "b", "c__d"), ("a", "b__c", "d")), (("a", "b", None), ("a__b", "", None)),
+        (("a", "b", None), ("a", None, "b__adhoc")), (("a_", None, "b"), ("a", "", "_b")),
+        (("", "b", "c"), ("__b", None, "c")),
+    )
+)  # fmt: skip
 """Pairs whose names join to one text."""
 
-_SECOND_TASK = st.sampled_from(("t", "t", "u"))
-
-_OFF: tuple[Value, ...] = (
+_UNFIT: tuple[Value, ...] = (
     {"rewards": {}}, rewarded(0.5), {"rewards": {"reward": 1, "a": 1}}, rewarded(2),
     rewarded(float("nan")),
 )  # fmt: skip
-"""Verifier results that leave a group without k, of each kind."""
+_OFF: tuple[list[Trial], ...] = ([], *([trial(result)] for result in _UNFIT))
+"""No trial, or one that leaves a group without k, of each kind."""
 
-_GROUPS = (TrialGroup("a"), TrialGroup("b"), TrialGroup("a", "m"), TrialGroup("a", None, "s"))
+_GROUPS = (JobGroup("a"), JobGroup("b"), JobGroup("a", "m"), JobGroup("a", None, "s"))
 
 
 @clause("no-trials", Source(MODULE, 25, 29, "return {"), level=_RARE)
@@ -56,25 +54,19 @@ def no_trials() -> Cases:
     return st.builds(case, st.just(()))
 
 
-def _expecting_one_group(examination: Examination, case: Case) -> None:
-    """Note whether the trials are one group, which may have no pass@k."""
-    groups = groups_of(examination.agree(case))
-    examination.observe("one group", happened=len(groups) == 1)
-    examination.observe("no second group", happened=len(groups) <= 1)
-
-
 @clause(
     "colliding-names",
     Source(MODULE, 23, 23, "eval_groups[evals_key].append(trial_result)"),
     level=_RARE,
-    body=_expecting_one_group,
-    shares={"one group": 0.4, "no second group": 1.0},
+    **seeing(
+        ("one group", lambda answer: len(groups_of(answer)) == 1, 0.4),
+        ("no second group", lambda answer: len(groups_of(answer)) <= 1, 1.0),
+    ),
 )
 def colliding_names() -> Cases:
     """Trials whose names join to the same text are one group, whichever name the underscores came
     from."""
-    counts = st.sampled_from(ONE_TO_THREE)
-    return build(_two_groups, _COLLIDING, counts, counts, STEPS, _SECOND_TASK)
+    return build(_two_groups, _COLLIDING, *[ONE_TO_THREE] * 2, STEPS, ("t", "t", "u"))
 
 
 @clause(
@@ -84,37 +76,32 @@ def one_task_in_many_groups() -> Cases:
     """A task's attempts in one group say nothing about another group."""
     # Two groups with trials of one task; their counts differ from those of the union.
     groups = (
-        (TrialGroup("a"), TrialGroup("b")), (TrialGroup("a", "m"), TrialGroup("a", "n")),
-        (TrialGroup("a", "m", "s"), TrialGroup("a", "m", "r")), (TrialGroup("a", "m"),
-        TrialGroup("a", None, "m")),
-        (TrialGroup("a"), TrialGroup("", None, "proto__")),
+        (JobGroup("a"), JobGroup("b")), (JobGroup("a", "m"), JobGroup("a", "n")),
+        (JobGroup("a", "m", "s"), JobGroup("a", "m", "r")), (JobGroup("a", "m"),
+        JobGroup("a", None, "m")),
+        (JobGroup("a"), JobGroup("", None, "proto__")),
     )  # fmt: skip
-    counts = st.sampled_from((*TWO_OR_MORE, Attempts(1, 1)))
-    return build(_two_groups, groups, counts, counts, STEPS, st.just("t"))
+    return build(_two_groups, groups, *[(*TWO_OR_MORE, Attempts(1, 1))] * 2, STEPS, st.just("t"))
 
 
 def _two_groups(
-    groups: tuple[TrialGroup, TrialGroup], first: Attempts, second: Attempts, step: int, task: str
+    groups: tuple[JobGroup, JobGroup], first: Attempts, second: Attempts, step: int, task: str
 ) -> Case:
-    trials = attempts(first, "t", groups[0]) + attempts(second, task, groups[1])
-    return case(arranged(trials, step))
+    return case(attempts(first, "t", groups[0]) + attempts(second, task, groups[1]), step)
 
 
 @clause(
     "whole-group-off",
     Source(MODULE, 45, 45, "return {}"),
     Source(MODULE, 51, 51, "return {}"),
-    body=expecting_none,
-    shares={"no pass@k": 0.4},
+    **seeing_none(0.4),
 )
-@drawn(some(TWO_OR_MORE, 2, 4), (None, *range(len(_OFF))), STEPS)
-def one_task_off(counts: list[Attempts], off: int | None, step: int) -> Case:
+@drawn(some(TWO_OR_MORE, 2, 4), _OFF, STEPS)
+def one_task_off(counts: list[Attempts], off: list[Trial], step: int) -> Case:
     """One unfit trial leaves its whole group without pass@k, tasks that have none included."""
     named = zip(TASKS, counts, strict=False)
     trials = [t for task, member in named for t in attempts(member, task)]
-    if off is not None:
-        trials.append(trial(_OFF[off]))
-    return case(arranged(trials, step))
+    return case([*trials, *off], step)
 
 
 def _expecting_others(examination: Examination, case: Case) -> None:
@@ -129,11 +116,9 @@ def _expecting_others(examination: Examination, case: Case) -> None:
     body=_expecting_others,
     shares={"a group is absent": 0.4},
 )
-@drawn(some(TWO_OR_MORE, 2, 3), (None, *range(len(_OFF))), STEPS)
-def one_group_off(counts: list[Attempts], off: int | None, step: int) -> Case:
+@drawn(some(TWO_OR_MORE, 2, 3), _OFF, STEPS)
+def one_group_off(counts: list[Attempts], off: list[Trial], step: int) -> Case:
     """A group without pass@k is absent from the result and does not affect the other groups."""
     named = zip(_GROUPS, counts, strict=False)
     trials = [t for group, member in named for t in attempts(member, "t", group)]
-    if off is not None:
-        trials.append(trial(_OFF[off]))
-    return case(arranged(trials, step))
+    return case([*trials, *off], step)

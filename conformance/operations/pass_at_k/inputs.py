@@ -5,19 +5,15 @@ from typing import NamedTuple, cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Examination
+from conformance.operations.clause import Telling, seeing
+from conformance.operations.job.inputs import PLAIN, JobGroup
 from conformance.protocol.values import Answer, Case, Result, Value
 
 MODULE = "harbor/utils/pass_at_k.py"
 """The module of harbor that most clauses of pass_at_k rest on."""
 
 
-class TrialGroup(NamedTuple):
-    """What harbor names a group after."""
-
-    agent: str
-    model: str | None = None
-    source: str | None = None
+type Trial = dict[str, Value]
 
 
 class Attempts(NamedTuple):
@@ -27,27 +23,18 @@ class Attempts(NamedTuple):
     c: int
 
 
-PASS, FAIL, NULL_REWARDS, NO_RESULT = range(4)
-"""The usual outcomes of a trial; the last two are the two ways to have no rewards."""
-
-PLAIN = TrialGroup("a")
 TWO_OR_MORE = (Attempts(2, 0), Attempts(2, 1), Attempts(3, 1), Attempts(4, 1), Attempts(5, 2))
 ONE_TO_THREE = (Attempts(1, 0), Attempts(1, 1), Attempts(2, 0), Attempts(2, 1), Attempts(3, 1))
 TASKS = ("t", "u", "v", "w", "x", "y", "z", "s")
 
 
-def case(trials: Iterable[Value]) -> Case:
-    """Return the case about these trials."""
-    return Case("pass_at_k", {"trials": list(trials)})
+def case(trials: Iterable[Value], step: int = 1) -> Case:
+    """Return the case about these trials, in another order: every ``step``-th, round and round.
 
-
-def outcome(kind: int) -> Value:
-    """Return the verifier result of one of the usual outcomes."""
-    if kind == NO_RESULT:
-        return None
-    if kind == NULL_REWARDS:
-        return {"rewards": None}
-    return {"rewards": {"reward": int(kind == PASS)}}
+    A step of 1 keeps the order; any other has to be a prime that their number is no multiple of.
+    """
+    given = list(trials)
+    return Case("pass_at_k", {"trials": [given[i * step % len(given)] for i in range(len(given))]})
 
 
 def rewarded(value: float, name: str = "reward") -> Value:
@@ -55,9 +42,15 @@ def rewarded(value: float, name: str = "reward") -> Value:
     return {"rewards": {name: value}}
 
 
+PASS, FAIL = rewarded(1), rewarded(0)
+NULL_REWARDS: Value = {"rewards": None}
+NO_RESULT: Value = None
+"""The usual verifier results; the last two are the two ways to have no rewards."""
+
+
 def trial(
-    verifier_result: Value, task: str = "t", group: TrialGroup = PLAIN, **others: Value
-) -> dict[str, Value]:
+    verifier_result: Value, task: str = "t", group: JobGroup = PLAIN, **others: Value
+) -> Trial:
     """Return one trial; ``others`` are members that harbor does not read here."""
     return {
         "task_name": task,
@@ -69,28 +62,19 @@ def trial(
     }
 
 
-def attempts(counts: Attempts, task: str = "t", group: TrialGroup = PLAIN) -> list[Value]:
+def attempts(counts: Attempts, task: str = "t", group: JobGroup = PLAIN) -> list[Trial]:
     """Return the trials of one task, the successes first."""
-    return [trial(outcome(FAIL if i >= counts.c else PASS), task, group) for i in range(counts.n)]
+    return [trial(FAIL if i >= counts.c else PASS, task, group) for i in range(counts.n)]
 
 
 def one_group(tasks: Iterable[Attempts], step: int = 1) -> Case:
     """Return the case about one group with a task for each of the counts."""
     named = zip(TASKS, tasks, strict=False)
-    return case(arranged([t for task, counts in named for t in attempts(counts, task)], step))
-
-
-def arranged(trials: list[Value], step: int) -> list[Value]:
-    """Return the trials in another order: every ``step``-th, going round until all are met.
-
-    A step of 1 keeps the order; any other has to be a prime that the length is no
-    multiple of.
-    """
-    return [trials[i * step % len(trials)] for i in range(len(trials))]
+    return case((t for task, counts in named for t in attempts(counts, task)), step)
 
 
 STEPS = st.sampled_from((1, 521, 523, 541, 547, 557, 563, 569, 571, 577))
-"""Steps for ``arranged``, primes above the length of any list of trials here."""
+"""Steps for ``case``, primes above the length of any list of trials here."""
 
 
 def pairs(fewest: int, most: int) -> tuple[Attempts, ...]:
@@ -124,13 +108,11 @@ def agents_of(case: Case) -> int:
     return len({(trial["agent"], trial["model"], trial["source"]) for trial in described})
 
 
-def expecting_some(examination: Examination, case: Case) -> None:
-    """Note whether there is any pass@k."""
-    answer = examination.agree(case)
-    examination.observe("some pass@k", happened=answer != Result({}))
+def seeing_some(share: float) -> Telling:
+    """Return what has a check see pass@k in this share of its examples."""
+    return seeing(("some pass@k", lambda answer: answer != Result({}), share))
 
 
-def expecting_none(examination: Examination, case: Case) -> None:
-    """Note whether there is no pass@k at all."""
-    answer = examination.agree(case)
-    examination.observe("no pass@k", happened=answer == Result({}))
+def seeing_none(share: float) -> Telling:
+    """Return what has a check see no pass@k at all in this share of its examples."""
+    return seeing(("no pass@k", lambda answer: answer == Result({}), share))

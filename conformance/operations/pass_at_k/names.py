@@ -1,25 +1,21 @@
 """What groups and tasks are called, and which names are the same."""
 
 from collections.abc import Sequence
-
-from hypothesis import strategies as st
+from itertools import chain
 
 from conformance.operations.clause import Cases, Check, Source, clause, common, rare
+from conformance.operations.job.inputs import JobGroup
 from conformance.operations.pass_at_k.inputs import (
     FAIL,
     MODULE,
     ONE_TO_THREE,
     PASS,
-    PLAIN,
     STEPS,
     TWO_OR_MORE,
     Attempts,
-    TrialGroup,
-    arranged,
     attempts,
     case,
-    expecting_some,
-    outcome,
+    seeing_some,
     trial,
 )
 from conformance.operations.strategies.characters import ALIKE_NAMES
@@ -33,7 +29,7 @@ _STATS = "harbor/models/job/result.py"
 _NAMES = ("a", "b", "A", "b_c", "a-1.5", "org/m", "1", "", "m s", "\u00e9", "\U0001f600", "proto__")
 
 _FULL = tuple(
-    TrialGroup(agent, model, source)
+    JobGroup(agent, model, source)
     for agent in ("a", "b", "", "c__", "_", "mine:Agent")
     for model in ("m", "m/1", "__", "\u00e9", "adhoc", "org/m:free@1")
     for source in ("s", "t@2.0", "adhoc", "_", "\U0001f600")
@@ -56,7 +52,7 @@ _TWO_TASKS = (
 def evals_key() -> tuple[Check, ...]:
     """A group is named by its agent, model and source, joined in this order by two underscores."""
     optional = (None, *_NAMES)
-    free_names = _groups([TrialGroup(a, m, s) for a in _NAMES for m in optional for s in optional])
+    free_names = _groups([JobGroup(a, m, s) for a in _NAMES for m in optional for s in optional])
     return (Check("full-names", _groups(_FULL)), Check("free-names", free_names))
 
 
@@ -68,22 +64,22 @@ def evals_key() -> tuple[Check, ...]:
 def missing_models() -> Cases:
     """An empty or null model is left out of the group's name."""
     models = (None, *_UNSET)
-    return _groups([TrialGroup("a", m, s) for m in models for s in ("s", None)])
+    return _groups([JobGroup("a", m, s) for m in models for s in ("s", None)])
 
 
 @clause("missing-source", Source(MODULE, 21, 21, 'trial_result.source or "adhoc"'))
 def missing_sources() -> Cases:
     """An empty or null source is named adhoc."""
     sources = (None, *_UNSET)
-    return _groups([TrialGroup("a", m, s) for s in sources for m in (None, "m")])
+    return _groups([JobGroup("a", m, s) for s in sources for m in (None, "m")])
 
 
 @drawn(
-    (TrialGroup("a"), TrialGroup("", None, "proto__"), TrialGroup("constructor")),
+    (JobGroup("a"), JobGroup("", None, "proto__"), JobGroup("constructor")),
     _INHERITED,
     *[(*TWO_OR_MORE, Attempts(1, 1))] * 2,
 )
-def inherited_names(group: TrialGroup, task: str, first: Attempts, second: Attempts) -> Case:
+def inherited_names(group: JobGroup, task: str, first: Attempts, second: Attempts) -> Case:
     """Two tasks, one of them or its group named like what objects of some languages have."""
     return case(attempts(first, task, group) + attempts(second, "t", group))
 
@@ -97,11 +93,10 @@ def inherited_names(group: TrialGroup, task: str, first: Attempts, second: Attem
 def names_as_they_stand() -> tuple[Check, ...]:
     """Names that differ in any character are different: nothing is trimmed, folded, normalised or
     parsed."""
-    counts = st.sampled_from(ONE_TO_THREE)
-    places = st.sampled_from(("task_name", "agent", "model", "source", "task_name"))
+    places = ("task_name", "agent", "model", "source", "task_name")
     return (
-        Check("names-alike", build(_alike, places, ALIKE_NAMES, counts, counts), effort=3),
-        Check("inherited-names", inherited_names(), expecting_some, shares={"some pass@k": 0.4}),
+        Check("names-alike", build(_alike, places, ALIKE_NAMES, *[ONE_TO_THREE] * 2), effort=3),
+        Check("inherited-names", inherited_names(), **seeing_some(0.4)),
     )
 
 
@@ -109,35 +104,27 @@ def names_as_they_stand() -> tuple[Check, ...]:
     "task-name",
     Source(MODULE, 42, 42, "task_successes[trial_result.task_name].append(0)"),
     Source(MODULE, 53, 53, "task_successes[trial_result.task_name]"),
-    body=expecting_some,
-    shares={"some pass@k": 0.2},
+    **seeing_some(0.2),
 )
-@drawn(
-    _TWO_TASKS,
-    some([(i, kind) for i in (0, 1) for kind in (PASS, FAIL)], 2, 10),
-)
-def task_names(tasks: tuple[str, str], drawn: list[tuple[int, int]]) -> Case:
+@drawn(_TWO_TASKS, some([(i, result) for i in (0, 1) for result in (PASS, FAIL)], 2, 10))
+def task_names(tasks: tuple[str, str], drawn: list[tuple[int, Value]]) -> Case:
     """Within a group, the trials of one task name are the attempts at one task."""
     # Trials of two tasks, each trial named after its task in the way harbor does it.
     return case(
-        trial(outcome(kind), tasks[i], trial_name=f"{tasks[i][:32].rstrip('_-')}__{number}")
-        for number, (i, kind) in enumerate(drawn)
+        trial(result, tasks[i], trial_name=f"{tasks[i][:32].rstrip('_-')}__{number}")
+        for number, (i, result) in enumerate(drawn)
     )
 
 
-def _groups(groups: Sequence[TrialGroup]) -> Cases:
-    member = st.tuples(st.sampled_from(groups), st.sampled_from(TWO_OR_MORE))
-    return st.builds(_of_groups, st.lists(member, min_size=1, max_size=3), STEPS)
-
-
-def _of_groups(members: list[tuple[TrialGroup, Attempts]], step: int) -> Case:
-    trials = [t for group, counts in members for t in attempts(counts, "t", group)]
-    return case(arranged(trials, step))
+def _groups(groups: Sequence[JobGroup]) -> Cases:
+    drawn = build(lambda group, counts: attempts(counts, "t", group), groups, TWO_OR_MORE)
+    return build(
+        lambda each, step: case(chain.from_iterable(each), step),
+        some(drawn, 1, 3),
+        STEPS,
+    )
 
 
 def _alike(place: str, names: tuple[str, str], first: Attempts, second: Attempts) -> Case:
-    trials: list[Value] = []
-    for name, counts in zip(names, (first, second), strict=True):
-        group = PLAIN if place == "task_name" else PLAIN._replace(**{place: name})
-        trials += attempts(counts, name if place == "task_name" else "t", group)
-    return case(trials)
+    each = zip(names, (first, second), strict=True)
+    return case({**one, place: name} for name, counts in each for one in attempts(counts))

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, Source, clause, common
+from conformance.operations.job.inputs import JobGroup
 from conformance.operations.pass_at_k.inputs import (
     FAIL,
     MODULE,
@@ -11,17 +12,15 @@ from conformance.operations.pass_at_k.inputs import (
     PASS,
     TWO_OR_MORE,
     Attempts,
-    TrialGroup,
     attempts,
     case,
-    expecting_none,
-    expecting_some,
-    outcome,
     rewarded,
+    seeing_none,
+    seeing_some,
     tasks_of,
     trial,
 )
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, rows, some
 from conformance.protocol.values import Case, Result, Value
 
 LEVEL = common(
@@ -38,11 +37,13 @@ NOT_BINARY: tuple[float, ...] = (
 _BETWEEN = (0.4, 0.6, 0.78, 0.85, 0.92, 0.97, 0.995)
 """Rewards between the limits that people choose for a success."""
 
-_BINARY: tuple[float, ...] = (0, 1, 1.0, 0.0, -0.0)
-
-_ONE_OR_NOT: tuple[dict[str, Value], ...] = (
-    {"reward": 1}, {}, {"reward": 1, "a": 1}, {"reward": 0, "a": 0}, {"reward": 1, "a": 0},
-    {"a": 0, "reward": 1}, {"a": 1, "b": 1, "c": 1}, {"reward": 1, "a": 0.5}, {"": 1, "reward": 1},
+_ONE_OR_NOT: tuple[Value, ...] = tuple(
+    {"rewards": {**rewards}}
+    for rewards in (
+        {"reward": 1}, {}, {"reward": 1, "a": 1}, {"reward": 0, "a": 0}, {"reward": 1, "a": 0},
+        {"a": 0, "reward": 1}, {"a": 1, "b": 1, "c": 1}, {"reward": 1, "a": 0.5},
+        {"": 1, "reward": 1},
+    )
 )  # fmt: skip
 
 _REWARD_NAMES = ("reward", "score", "r", "Reward", "", "0", "mean", "__proto__", "\u00e9", "a b")
@@ -51,33 +52,21 @@ _EXCEPTIONS = (None, "AgentTimeoutError", "CancelledError", "VerifierTimeoutErro
 
 
 @clause("other-members", Source(MODULE, 35, 40, "for trial_result in trial_results:"))
-@drawn(
-    st.lists(
-        st.tuples(
-            st.sampled_from((FAIL, PASS, NO_RESULT)),
-            st.sampled_from(_EXCEPTIONS),
-            st.sampled_from(("t__1", "t__2", "")),
-        ),
-        min_size=2,
-        max_size=8,
-    )
-)
-def other_members(drawn: list[tuple[int, str | None, str]]) -> Case:
+@drawn(rows(2, 8, (FAIL, PASS, NO_RESULT), _EXCEPTIONS, ("t__1", "t__2", "")))
+def other_members(drawn: list[tuple[Value, str | None, str]]) -> Case:
     """A trial's exception, name and usage change nothing, and every trial counts."""
     return case(
-        trial(outcome(kind), exception=exception, trial_name=name, usage=None)
-        for kind, exception, name in drawn
+        trial(result, exception=exception, trial_name=name, usage=None)
+        for result, exception, name in drawn
     )
 
 
-def _attempts_of(results: st.SearchStrategy[Value]) -> Cases:
-    listed = st.lists(results, min_size=2, max_size=8)
-    return listed.map(lambda drawn: case(trial(result) for result in drawn))
+def _attempts_of(*results: Value) -> Cases:
+    return some(results, 2, 8).map(lambda drawn: case(map(trial, drawn)))
 
 
-def _with_an_odd_one(odd: st.SearchStrategy[Value]) -> Cases:
-    places = st.integers(0, 5)
-    return build(_odd_one_at, TWO_OR_MORE, odd, places)
+def _with_an_odd_one(*odd: Value) -> Cases:
+    return build(_odd_one_at, TWO_OR_MORE, odd, st.integers(0, 5))
 
 
 def _odd_one_at(counts: Attempts, odd: Value, place: int) -> Case:
@@ -90,8 +79,7 @@ def _odd_one_at(counts: Attempts, odd: Value, place: int) -> Case:
     "absent-rewards-fail",
     Source(MODULE, 36, 40, "rewards = ("),
     Source(MODULE, 41, 43, "if rewards is None:"),
-    body=expecting_some,
-    shares={"some pass@k": 1.0},
+    **seeing_some(1.0),
     erratum=Erratum(
         text="spec/000 §4",
         says="pass@k is emitted only when every trial in the group has exactly one reward key "
@@ -103,44 +91,39 @@ def _odd_one_at(counts: Attempts, odd: Value, place: int) -> Case:
 )
 def absent_rewards() -> Cases:
     """A trial without a verifier result, or with null rewards, is a failed attempt."""
-    kinds = st.sampled_from((FAIL, PASS, NULL_REWARDS, NO_RESULT, PASS))
-    return _attempts_of(kinds.map(outcome))
+    return _attempts_of(FAIL, PASS, NULL_REWARDS, NO_RESULT, PASS)
 
 
 @clause(
     "one-reward",
     Source(MODULE, 44, 45, "if len(rewards) != 1:"),
-    body=expecting_none,
-    shares={"no pass@k": 0.5},
+    **seeing_none(0.5),
 )
 def no_or_several_rewards() -> Cases:
     """A trial with no reward in its rewards, or with several, leaves its group without pass@k."""
-    return _with_an_odd_one(st.sampled_from(_ONE_OR_NOT).map(lambda rewards: {"rewards": rewards}))
+    return _with_an_odd_one(*_ONE_OR_NOT)
 
 
 @clause(
     "reward-name",
     Source(MODULE, 47, 47, "reward_value = next(iter(rewards.values()))"),
-    body=expecting_some,
-    shares={"some pass@k": 1.0},
+    **seeing_some(1.0),
 )
 def reward_names() -> Cases:
     """The name of the one reward does not matter and may differ between trials."""
-    named = [rewarded(value, name) for name in _REWARD_NAMES for value in (0, 1)]
-    return _attempts_of(st.sampled_from(named))
+    return _attempts_of(*(rewarded(value, name) for name in _REWARD_NAMES for value in (0, 1)))
 
 
 @clause("binary-rewards", Source(MODULE, 50, 51, "if reward_value not in (0, 1):"))
 def binary_rewards() -> tuple[Check, ...]:
     """A reward that does not equal 0 or 1 exactly leaves its group without pass@k."""
-    values: tuple[float, ...] = (1, 0, *NOT_BINARY)
-    odd = _with_an_odd_one(st.sampled_from([rewarded(value) for value in values]))
+    odd = _with_an_odd_one(PASS, FAIL, *map(rewarded, NOT_BINARY))
     between = st.permutations(_BETWEEN).map(
-        lambda values: case(trial(rewarded(one), group=TrialGroup(f"{one}")) for one in values * 2)
+        lambda values: case(trial(rewarded(one), group=JobGroup(f"{one}")) for one in values * 2)
     )
     return (
-        Check("rewards-not-binary", odd, expecting_none, shares={"no pass@k": 0.5}),
-        Check("between", between, expecting_none, effort=0.1),
+        Check("rewards-not-binary", odd, **seeing_none(0.5)),
+        Check("between", between, effort=0.1),
     )
 
 
@@ -148,9 +131,8 @@ def binary_rewards() -> tuple[Check, ...]:
     "number-types",
     Source(MODULE, 50, 51, "if reward_value not in (0, 1):"),
     Source(MODULE, 53, 53, "append(int(reward_value))"),
-    body=expecting_some,
-    shares={"some pass@k": 1.0},
+    **seeing_some(1.0),
 )
 def binary_numbers() -> Cases:
     """1.0 counts as 1, and 0.0 and -0.0 count as 0."""
-    return _attempts_of(st.sampled_from([rewarded(value) for value in _BINARY]))
+    return _attempts_of(*map(rewarded, (0, 1, 1.0, 0.0, -0.0)))

@@ -3,18 +3,11 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause, common, extreme, rare
-from conformance.operations.pass_at_k.inputs import (
-    FAIL,
-    MODULE,
-    PASS,
-    TrialGroup,
-    case,
-    outcome,
-    trial,
-)
-from conformance.operations.strategies.drawing import drawn
-from conformance.operations.strategies.sizes import LETTERS, MANY, alike, counts, lengths, names
-from conformance.protocol.values import Case, Value
+from conformance.operations.job.inputs import JobGroup
+from conformance.operations.pass_at_k.inputs import FAIL, MODULE, PASS, case, trial
+from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.sizes import MANY, counts, long_pair, names
+from conformance.protocol.values import Case
 
 LEVEL = extreme("no name has thousands of characters")
 
@@ -38,17 +31,16 @@ def many_tasks() -> Cases:
 
 def _tasks(most: int, attempts: int) -> Cases:
     """Tasks of which the first ones fail and each other changes the mean."""
-    sizes = counts(most), st.just(attempts), st.integers(1, 4), st.booleans()
-    return st.builds(tasks_of_size, *sizes)
+    return build(_of_size, counts(most), st.just(attempts), st.integers(1, 4), st.booleans())
 
 
-def tasks_of_size(count: int, attempts: int, failing: int, in_rounds: bool) -> Case:  # noqa: FBT001 - a draw
+def _of_size(count: int, attempts: int, failing: int, in_rounds: bool) -> Case:  # noqa: FBT001 - a draw
     """Return the case of this many tasks, task after task or each attempt at all of them.
 
     Of five attempts one to four succeed, so that each way of adding makes another mean.
     """
     blocks = [
-        [trial(outcome(PASS if turn < successes else FAIL), task) for turn in range(attempts)]
+        [trial(PASS if turn < successes else FAIL, task) for turn in range(attempts)]
         for number, task in enumerate(names(count, "t"))
         for successes in [0 if number < failing else 1 + number * number // 3 % 4]
     ]
@@ -65,7 +57,7 @@ def tasks_of_size(count: int, attempts: int, failing: int, in_rounds: bool) -> C
 def many_attempts() -> tuple[Check, ...]:
     """All attempts at a task count, and decide which k there are, however many they are."""
     # One task, of whose attempts only the last ones succeed; and attempts at a thousand tasks.
-    attempts = st.builds(attempts_of_size, counts(), st.integers(1, 3))
+    attempts = build(attempts_of_size, counts(), st.integers(1, 3))
     tasks = st.one_of(_tasks(MANY, 2), _tasks(MANY, 5))
     return Check("many-attempts", attempts, effort=0.06), Check("of-tasks", tasks, effort=0.06)
 
@@ -73,7 +65,7 @@ def many_attempts() -> tuple[Check, ...]:
 def attempts_of_size(count: int, successes: int) -> Case:
     """Return the case of this many attempts at one task, the last ones successful."""
     failures = max(count - successes, 0)
-    return case(trial(outcome(FAIL if i < failures else PASS)) for i in range(count))
+    return case(trial(FAIL if i < failures else PASS) for i in range(count))
 
 
 @clause(
@@ -82,20 +74,11 @@ def attempts_of_size(count: int, successes: int) -> Case:
     Source(MODULE, 14, 22, "evals_key = JobStats.format_agent_evals_key("),
     effort=0.2,
 )
-@drawn(NAMED, lengths(), LETTERS)
-def long_names(what: str, length: int, letter: str) -> Case:
+@drawn(NAMED, long_pair())
+def long_names(what: str, names: tuple[str, str]) -> Case:
     """The last character of a name of any length tells one task, group or reward from another."""
-    return case(
-        [
-            _named(what, name, kind)
-            for name, kind in zip(alike(length, letter), (PASS, FAIL), strict=True)
-        ]
-        * 2
-        if what != "reward"
-        else [trial({"rewards": dict.fromkeys(alike(length, letter), 1)}), trial(outcome(PASS))]
-    )
-
-
-def _named(what: str, name: str, kind: int) -> Value:
-    members = TrialGroup("a", "m", "s")._asdict() | {"task_name": "t", what: name}
-    return {**members, "verifier_result": outcome(kind)}
+    if what == "reward":
+        return case([trial({"rewards": dict.fromkeys(names, 1)}), trial(PASS)])
+    results = zip(names, (PASS, FAIL), strict=True)
+    group = JobGroup("a", "m", "s")
+    return case([{**trial(result, group=group), what: name} for name, result in results] * 2)

@@ -1,44 +1,44 @@
 """Which k there are, and how the tasks of a group come together."""
 
+from itertools import chain
+
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Examination, Source, clause, common
+from conformance.operations.job.inputs import JobGroup
 from conformance.operations.pass_at_k.inputs import (
+    FAIL,
     MODULE,
     NO_RESULT,
     NULL_REWARDS,
+    PASS,
     STEPS,
     Attempts,
-    TrialGroup,
     agents_of,
-    arranged,
     attempts,
     case,
-    expecting_some,
     groups_of,
     one_group,
-    outcome,
     pairs,
     rewarded,
+    seeing_some,
     trial,
 )
 from conformance.operations.pass_at_k.rewards import NOT_BINARY
-from conformance.operations.strategies.drawing import drawn, some
+from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task")
 
 _GROUPS = (
-    TrialGroup("a"), TrialGroup("b"), TrialGroup("a", "m", "s"), TrialGroup("a", "m"),
-    TrialGroup("a", None, "s"),
-    TrialGroup("a", "", ""), TrialGroup("a", "m__s", "s"), TrialGroup("a__m", None, "s"),
+    JobGroup("a"), JobGroup("b"), JobGroup("a", "m", "s"), JobGroup("a", "m"),
+    JobGroup("a", None, "s"), JobGroup("a", "", ""), JobGroup("a", "m__s", "s"),
+    JobGroup("a__m", None, "s"),
 )  # fmt: skip
 
-_PASSES: tuple[Value, ...] = (rewarded(1), rewarded(1.0), rewarded(1, "score"))
+_PASSES = (PASS, rewarded(1.0), rewarded(1, "score"))
 
-_FAILURES: tuple[Value, ...] = (
-    rewarded(0), rewarded(0.0), rewarded(-0.0), outcome(NULL_REWARDS), outcome(NO_RESULT),
-)  # fmt: skip
+_FAILURES = (FAIL, rewarded(0.0), rewarded(-0.0), NULL_REWARDS, NO_RESULT)
 
 _ODD: tuple[Value, ...] = (
     *(rewarded(value) for value in NOT_BINARY), {"rewards": {}}, {"rewards": {"reward": 1, "a": 1}},
@@ -74,17 +74,15 @@ def _block(number: int) -> list[dict[str, Value]]:
     return [trial(results[i >= counts.c], task, group) for i in range(counts.n)]
 
 
-def _blocks(blocks: list[list[dict[str, Value]]], odd: int | None, step: int) -> Case:
-    trials: list[Value] = [t for block in blocks for t in block]
-    if odd is not None:
-        trials.append({**blocks[0][0], "verifier_result": _ODD[odd]})
-    return case(arranged(trials, step))
+def _blocks(blocks: list[list[dict[str, Value]]], odd: tuple[Value, ...], step: int) -> Case:
+    """Return the case of these blocks and of a trial like the first with each odd result."""
+    others = [{**blocks[0][0], "verifier_result": result} for result in odd]
+    return case([*chain.from_iterable(blocks), *others], step)
 
 
 def uneven_tasks() -> Cases:
     """One group of two to four tasks with 2 to 16 attempts each."""
-    tasks = some(_UNEVEN, 2, 4)
-    return st.builds(one_group, tasks, STEPS)
+    return build(one_group, some(_UNEVEN, 2, 4), STEPS)
 
 
 def _expecting_fewer_groups(examination: Examination, case: Case) -> None:
@@ -97,10 +95,10 @@ def _expecting_fewer_groups(examination: Examination, case: Case) -> None:
 def mean_over_tasks() -> tuple[Check, ...]:
     """pass@k of a group is the mean of its tasks' estimates, each task weighing the same."""
     block = st.integers(0, len(_PLACES) * len(_COUNTS) * len(_RESULTS) - 1).map(_block)
-    odd = st.sampled_from((None,) * 8 + tuple(range(len(_ODD))))
-    anything = st.builds(_blocks, st.lists(block, min_size=1, max_size=5), odd, STEPS)
+    odd = [()] * 8 + [(result,) for result in _ODD]
+    anything = build(_blocks, some(block, 1, 5), odd, STEPS)
     return (
-        Check("anything", anything, expecting_some, shares={"some pass@k": 0.4}),
+        Check("anything", anything, **seeing_some(0.4)),
         Check("uneven-tasks", uneven_tasks()),
     )
 
@@ -134,11 +132,11 @@ def few_attempts(first: list[Attempts], second: list[Attempts], step: int) -> Ca
     """There is no pass@1, and a group with a task of one attempt is absent from the result."""
     trials = [
         t
-        for group, tasks in ((TrialGroup("a"), first), (TrialGroup("b"), second))
+        for group, tasks in ((JobGroup("a"), first), (JobGroup("b"), second))
         for i, counts in enumerate(tasks)
         for t in attempts(counts, f"t{i}", group)
     ]
-    return case(arranged(trials, step))
+    return case(trials, step)
 
 
 @clause(

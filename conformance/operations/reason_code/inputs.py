@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Section
 from conformance.operations.strategies.characters import NOT_WHITE_SPACE, WHITE_SPACE
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import Choice, build
 from conformance.protocol.json_text import join_surrogates
 from conformance.protocol.values import Case, Result
 
@@ -106,7 +106,7 @@ DISGUISED = (
 SURROGATES = ("\ud800", "\udfff", "\udc80", "\ud83d", "\ufffd", "\U0001f600", "\uffff")
 
 
-def texts(*parts: st.SearchStrategy[str], separators: Sequence[str] = SEPARATORS) -> Cases:
+def texts(*parts: Choice, separators: Sequence[str] = SEPARATORS) -> Cases:
     """Return the parts in any order, with fill words before, between or after them."""
     return build(
         lambda separator, order, fill, before, *drawn: case_with(
@@ -120,6 +120,6 @@ def texts(*parts: st.SearchStrategy[str], separators: Sequence[str] = SEPARATORS
     )
 
 
-def any_of(*words: str) -> st.SearchStrategy[str]:
-    """Return one of these texts."""
-    return st.sampled_from(words)
+def alone_or_among(word: Choice, *others: str) -> Cases:
+    """Return one of these texts, alone or with another one or a fill word."""
+    return st.one_of(build(case_with, word), texts(word, ("", *FILL, *others)))

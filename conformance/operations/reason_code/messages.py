@@ -6,8 +6,6 @@ The messages are spelled out, because nothing here may import harbor;
 
 from collections.abc import Sequence
 
-from hypothesis import strategies as st
-
 from conformance.operations.clause import Cases, Erratum, clause, common, rare
 from conformance.operations.reason_code.inputs import (
     REWARD_EMPTY,
@@ -18,7 +16,7 @@ from conformance.operations.reason_code.inputs import (
     answer,
     case_with,
 )
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, either
 
 LEVEL = common("Human-Agent-Society/reef#215: No reward file found at …")
 _RARE = rare("the name of a job or task that holds a word of a rule")
@@ -95,15 +93,8 @@ def _messages(
     jobs: Sequence[str] = JOBS[:3],
     suffixes: Sequence[str] = SUFFIXES[:3],
 ) -> Cases:
-    return build(
-        lambda template, job, task, suffix: case_with(
-            template.format(folder=verifier_folder(job, task, suffix))
-        ),
-        templates,
-        jobs,
-        tasks,
-        suffixes,
-    )
+    folders = build(verifier_folder, jobs, tasks, suffixes)
+    return build(lambda text, folder: case_with(text.format(folder=folder)), templates, folders)
 
 
 @clause(
@@ -122,9 +113,8 @@ def classes() -> Cases:
     """The names of harbor's exceptions are reasons like any other: RewardFileEmptyError has a code
     by its words, three timeouts (not AgentSetupTimeoutError) and CancelledError by their names, and
     any other is its own name in small letters."""
-    name = st.sampled_from(CLASSES).map(case_with)
-    with_message = build(lambda name, message: case_with(f"{name}: {message}"), CLASSES, OTHERS)
-    return st.one_of(name, with_message)
+    with_message = build("{}: {}".format, CLASSES, OTHERS)
+    return either(CLASSES, with_message).map(case_with)
 
 
 @clause(

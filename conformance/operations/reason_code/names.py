@@ -1,14 +1,11 @@
 """The names of exceptions that have a code wherever they stand."""
 
-from hypothesis import strategies as st
-
 from conformance.operations.clause import Cases, clause, common, rare
 from conformance.operations.reason_code.inputs import (
-    FILL,
     NAMES,
     RULES,
     SURROGATES,
-    any_of,
+    alone_or_among,
     case_with,
     texts,
 )
@@ -47,8 +44,7 @@ _KEPT = (
 
 def names() -> Cases:
     """A name, or almost one, alone or with other words."""
-    name = any_of(*NAMES, *NAMES, *_ALMOST)
-    return st.one_of(name.map(case_with), texts(name, any_of("", *FILL)))
+    return alone_or_among((*NAMES, *NAMES, *_ALMOST))
 
 
 @clause("timeouts", *RULES, level=_COMMON, check="names")
@@ -84,9 +80,8 @@ def with_kept() -> Cases:
 def several_names() -> Cases:
     """Of several such names CancelledError decides before EnvironmentStartTimeoutError,
     AgentTimeoutError and VerifierTimeoutError, wherever they stand."""
-    name = any_of(*NAMES)
-    words = any_of("", "reward missing", "broker connection", "submission code")
-    return texts(name, name, any_of("", *NAMES), words)
+    words = ("", "reward missing", "broker connection", "submission code")
+    return texts(NAMES, NAMES, ("", *NAMES), words)
 
 
 def _joined(pieces: tuple[str, ...]) -> Cases:

@@ -4,16 +4,16 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, clause, common, rare
 from conformance.operations.reason_code.inputs import (
-    FILL,
     REWARD_PARSE_ERROR,
     RULES,
     TEXT,
     WORDS,
+    alone_or_among,
     answer,
-    any_of,
     case_with,
     texts,
 )
+from conformance.operations.strategies.drawing import either
 
 LEVEL = common("agent_challenge: the messages that its rules are for")
 _RARE = rare("a reason that several rules cover, or that only seems to be about a reward")
@@ -22,8 +22,8 @@ _RARE = rare("a reason that several rules cover, or that only seems to be about 
 @clause("broker", *RULES)
 def brokers() -> Cases:
     """A reason with broker and connection in it is harbor_broker_connection_failed."""
-    broker = any_of("broker", "broker", "Brokers", "bro\u212aer", "brok er", "docker")
-    connection = any_of("connection", "connection", "disConnections", "connect", "connec-tion")
+    broker = ("broker", "broker", "Brokers", "bro\u212aer", "brok er", "docker")
+    connection = ("connection", "connection", "disConnections", "connect", "connec-tion")
     return texts(broker, connection)
 
 
@@ -31,19 +31,19 @@ def brokers() -> Cases:
 def connections() -> Cases:
     """A reason with connection refused or connection reset in it, one space between, is
     harbor_broker_connection_failed without a broker too."""
-    says = any_of(
+    says = (
         *("connection refused", "connection reset", "Connection RESET by peer"),
         *("[Errno 111] Connection refused", "disconnection resets", "connection  refused"),
         *("connection\nreset", "connection-refused", "refused connection", "connection timed out"),
         *("ConnectionRefusedError", "ConnectionResetError", "connection\xa0reset"),
         *("connection was refused", "connection_reset", "connection aborted"),
     )
-    return st.one_of(says.map(case_with), texts(says, any_of("", *FILL, "broker")))
+    return alone_or_among(says, "broker")
 
 
 def pairs(*words: str) -> Cases:
     """``reward`` and a word, and sometimes another word or none of them."""
-    return texts(any_of("reward", "reward", "reward", "score"), any_of(*words, *words, "file"))
+    return texts(("reward", "reward", "reward", "score"), (*words, *words, "file"))
 
 
 @clause("missing", *RULES, check="pairs", effort=0.4)
@@ -86,19 +86,17 @@ def malformed() -> Cases:
 @clause("reward-needed", *RULES, level=_RARE)
 def without_reward() -> Cases:
     """Without reward in it a reason has no code by missing, empty, parse or malformed."""
-    almost = any_of("award", "score", "rewar", "re ward", "re\nward", "result", "reward")
-    return texts(any_of(*WORDS), almost)
+    almost = ("award", "score", "rewar", "re ward", "re\nward", "result", "reward")
+    return texts(WORDS, almost)
 
 
 @clause("submission", *RULES)
 def submissions() -> Cases:
     """A reason with submission and one of code and runtime in it is
     harbor_submission_code_failed."""
-    submission = any_of("submission", "submission", "Submissions", "resubmission", "submitted")
-    return texts(
-        submission,
-        any_of("code", "runtime", "RuntimeError", "decode", "Code", "run time", "cod e", "exit"),
-    )
+    submission = ("submission", "submission", "Submissions", "resubmission", "submitted")
+    code = ("code", "runtime", "RuntimeError", "decode", "Code", "run time", "cod e", "exit")
+    return texts(submission, code)
 
 
 @clause("first-rule-wins", *RULES, level=_RARE)
@@ -106,18 +104,15 @@ def first_rule_wins() -> tuple[Check, ...]:
     """Of several rules that cover a reason the first decides: names of exceptions before
     connections, then together with reward missing before empty, and empty before parse and
     malformed, and submissions last."""
-    covered = any_of(
+    covered = (
         *("CancelledError", "AgentTimeoutError", "broker connection", "Connection reset"),
         *("reward missing", "empty reward", "malformed reward", "reward parse", "submission code"),
         *("submission runtime", "submission", "code", "missing", "empty", "broker", "reward"),
         "connection",
     )
-    several_rules = texts(covered, covered, st.one_of(st.just(""), covered))
+    several_words = texts(("reward",), WORDS, WORDS, ("", *WORDS))
+    several_rules = texts(covered, covered, either(st.just(""), covered))
     return (
-        Check(
-            "several-words",
-            texts(any_of("reward"), any_of(*WORDS), any_of(*WORDS), any_of("", *WORDS)),
-            effort=0.5,
-        ),
+        Check("several-words", several_words, effort=0.5),
         Check("several-rules", several_rules),
     )

@@ -10,7 +10,6 @@ from conformance.operations.reason_code.inputs import (
     RULES,
     SURROGATES,
     WORDS,
-    any_of,
     case_with,
     texts,
 )
@@ -37,20 +36,20 @@ _BROKERS = ("bro\u212aer", "BRO\u212aER", "bro\u0138er", "br\u03bfker", "bro\uff
 @clause("parts-of-words", *RULES)
 def inside_words() -> Cases:
     """The words count wherever their letters occur in a row, even in the middle of other words."""
-    return texts(any_of(*INSIDE), any_of(*INSIDE), any_of("", "reward", *WORDS))
+    return texts(INSIDE, INSIDE, ("", "reward", *WORDS))
 
 
 @clause("whole-words", *RULES, effort=1)
 def split_words() -> Cases:
     """A word with anything between its letters, or with a letter less, is not the word."""
-    return texts(any_of("reward", "reward", *ALMOST[:8]), any_of(*ALMOST[8:], *WORDS))
+    return texts(("reward", "reward", *ALMOST[:8]), (*ALMOST[8:], *WORDS))
 
 
 @clause("any-distance", *RULES)
 def apart() -> Cases:
     """The words may have any order and any distance, on other lines too."""
-    gap = any_of("\n", "\n\n", "\r", "\u2028", "\0", " " * 300, "\n" + "x" * 300, "x\ny\n" * 20)
-    return texts(any_of("reward"), any_of(*WORDS), gap, separators=("", " ", "\n"))
+    gap = ("\n", "\n\n", "\r", "\u2028", "\0", " " * 300, "\n" + "x" * 300, "x\ny\n" * 20)
+    return texts(("reward",), WORDS, gap, separators=("", " ", "\n"))
 
 
 @clause("long-reasons", *RULES, effort=0.3)
@@ -64,7 +63,7 @@ def long_texts(word: str, length: int, *, first: bool) -> Case:
 @clause("any-case", *RULES)
 def any_case() -> Cases:
     """Capital and small letters are the same."""
-    return texts(any_of(*_REWARDS), any_of(*_CASES))
+    return texts(_REWARDS, _CASES)
 
 
 @clause("ascii-letters", *RULES, effort=1)
@@ -73,14 +72,12 @@ def disguised() -> Cases:
     Kelvin sign's is k: not those that other foldings of case turn into one (long s, sharp s,
     dotless i), nor those that look like one."""
     # Words that only look like the rules' words, or are made them by some folding of case.
-    rewards = texts(
-        any_of(*_REWARDS, *_DISGUISED_REWARDS), any_of(*DISGUISED, *_CASES[:1], *_CASES[7:8])
-    )
-    return st.one_of(rewards, texts(any_of(*_BROKERS), any_of("connection")))
+    rewards = texts((*_REWARDS, *_DISGUISED_REWARDS), (*DISGUISED, *_CASES[:1], *_CASES[7:8]))
+    return st.one_of(rewards, texts(_BROKERS, ("connection",)))
 
 
 @clause("surrogates", *RULES, level=extreme("no reason has half of a surrogate pair"))
 def surrogates() -> Cases:
     """A lone surrogate keeps the letters of a word apart, but not those of an exception's name."""
-    broken = any_of("mis\ud800sing", "emp\udc00ty", "par\ud83dse", *WORDS, *WORDS)
-    return texts(any_of(*SURROGATES), any_of("reward", "rew\udfffard"), broken)
+    broken = ("mis\ud800sing", "emp\udc00ty", "par\ud83dse", *WORDS, *WORDS)
+    return texts(SURROGATES, ("reward", "rew\udfffard"), broken)

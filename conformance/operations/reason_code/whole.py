@@ -18,11 +18,11 @@ from conformance.operations.reason_code.inputs import (
     TEXT,
     WORDS,
     answer,
-    any_of,
     case_with,
     texts,
 )
-from conformance.operations.strategies.drawing import build, some
+from conformance.operations.strategies.drawing import build, either, some
+from conformance.operations.strategies.texts import joined
 
 LEVEL = rare("a reason of free text: white space, dashes, other scripts")
 
@@ -68,13 +68,9 @@ def whole_text() -> tuple[Check, ...]:
         *("broker", "connection", "Connection refused", "submission", "code", "runtime"),
         *(*FILL, *ALMOST[:20:4], *INSIDE[::3], *SURROGATES[:2], *DISGUISED[::6]),
     )
-    everything = build(
-        lambda separator, parts: case_with(separator.join(parts)),
-        SEPARATORS,
-        some(pieces, 1, 4),
-    )
-    others = any_of("", *FILL, *ALMOST[8:], "missing")
-    without_word = texts(any_of("reward", "rewards", "Reward"), others)
+    everything = build(str.join, SEPARATORS, some(pieces, 1, 4)).map(case_with)
+    others = ("", *FILL, *ALMOST[8:], "missing")
+    without_word = texts(("reward", "rewards", "Reward"), others)
     return (Check("everything", everything), Check("without-word", without_word))
 
 
@@ -108,12 +104,6 @@ def with_others() -> Cases:
 
 def _between(pieces: tuple[str, ...]) -> Cases:
     joint = some(pieces, 1, 3).map("".join)
-    end = st.one_of(st.just(""), st.sampled_from(pieces))
-    return build(
-        lambda *parts: case_with("".join(parts)),
-        end,
-        ("exit", "Exit", "Task7", "OOM", ""),
-        joint,
-        ("code", "Status", "137", "x", ""),
-        end,
-    )
+    end = either(st.just(""), pieces)
+    before, behind = ("exit", "Exit", "Task7", "OOM", ""), ("code", "Status", "137", "x", "")
+    return joined(end, before, joint, behind, end).map(case_with)

@@ -18,19 +18,7 @@ OPERATION = Operation(
     for_candidates=False,
     effort=0.06,
     subjects=(
-        "jobs",
-        "groups",
-        "datasets",
-        "settings",
-        "rewards",
-        "failures",
-        "limits",
-        "variables",
-        "tries",
-        "steps",
-        "resume",
-        "changes",
-        "earlier",
-        "earlier_forms",
+        "jobs", "groups", "datasets", "settings", "rewards", "failures", "limits", "variables",
+        "tries", "steps", "resume", "changes", "earlier",
     ),
-)
+)  # fmt: skip

@@ -19,7 +19,7 @@ from conformance.operations.run.inputs import (
     tested,
 )
 from conformance.operations.run.resume import UNFINISHED, folder_of, in_turn, result_of, then
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, either, some
 from conformance.protocol.scenario import Act, Script, Session, Settings
 from conformance.protocol.values import Case
 
@@ -60,6 +60,9 @@ _BEFORE: tuple[dict[str, bytes], ...] = (
 )  # fmt: skip
 """Files of another job, or of none."""
 
+_FINITE = build(leaving, text=(b"1", b"0", b"0.5", b"0.1", b"0.2", b"0.7", b"1e16", b"-1e16"))
+"""A test script that leaves a number that is finite."""
+
 
 def _again(change: Session) -> Case:
     """Return the case about a job of two attempts that is run again after a change."""
@@ -70,28 +73,21 @@ def _again(change: Session) -> Case:
 def configured_otherwise() -> Cases:
     """A job that is configured otherwise, but for its name and debug, or whose tasks have changed,
     is not run again in the same folder: the error is FileExistsError."""
-    configured = st.sampled_from(_OTHERWISE).map(lambda job: session(job=job))
-    return (configured | st.sampled_from(_CHANGED)).map(_again)
+    return either([session(job=job) for job in _OTHERWISE], _CHANGED).map(_again)
 
 
-def any_changes() -> Cases:
-    """An interrupted job run again after one or two changes to its folder, whichever they are."""
-    changes = st.sampled_from(
-        (
-            *_CHANGED,
-            session(write={"tasks/a/task.toml": b"[verifier]\ntimeout_sec = 5.0\n"}),
-            *_DAMAGED,
-            *(session(remove=paths) for paths in _GONE),
-            *UNFINISHED.values(),
-        )
-    )
-    attempts, stages = st.lists(_finite(), min_size=2, max_size=4), ("test", "start", "stop")
-    sessions = st.lists(changes, min_size=1, max_size=2)
-    return build(_changed, attempts, stages, sessions)
+_ANY_CHANGE = (
+    *_CHANGED,
+    session(write={"tasks/a/task.toml": b"[verifier]\ntimeout_sec = 5.0\n"}),
+    *_DAMAGED,
+    *(session(remove=paths) for paths in _GONE),
+    *UNFINISHED.values(),
+)
 
 
-def _changed(left: list[Act], stage: str, sessions: list[Session]) -> Case:
-    """Return the case about a job that is interrupted at a stage of its second attempt."""
+@drawn(some(_FINITE, 2, 4), ("test", "start", "stop"), some(_ANY_CHANGE, 1, 2))
+def any_changes(left: list[Act], stage: str, sessions: list[Session]) -> Case:
+    """A job, interrupted in its second attempt, run again after one or two changes."""
     act: Act = {"interrupts": True}
     interrupting = script(left[1], **{stage: {**left[1], **act} if stage == "test" else act})
     attempts = [tested(act) for act in left]
@@ -99,13 +95,7 @@ def _changed(left: list[Act], stage: str, sessions: list[Session]) -> Case:
     return then(in_turn(attempts), *sessions)
 
 
-def _finite() -> st.SearchStrategy[Act]:
-    """A test script that leaves a number that is finite."""
-    texts = (b"1", b"0", b"0.5", b"0.1", b"0.2", b"0.7", b"1e16", b"-1e16")
-    return build(leaving, text=texts)
-
-
-@drawn(_BEFORE, _finite())
+@drawn(_BEFORE, _FINITE)
 def with_traces(before: dict[str, bytes], left: Act) -> Case:
     """A folder that holds files of another job, or of none, before the job is made."""
     return case({**scenario([task("a", [tested(left)])], ONE_AT_A_TIME), "before": before})
@@ -139,9 +129,9 @@ def nan_and_infinity() -> Cases:
     and reads it back as a ValidationError."""
     texts = ((b"nan",), (b"inf",), (b"-inf", b"1"), (b"1e308", b"1e308"), (b"1e400",), (b"1",))
     jsons = (b'{"reward": NaN}', b'{"a": 1, "b": Infinity}', b'{"reward": 1e999}', b'{"a": null}')
-    of_texts = st.sampled_from([[leaving(text=text) for text in row] for row in texts])
-    return (of_texts | st.sampled_from([[leaving(json=json)] for json in jsons])).map(
-        lambda left: then(in_turn([tested(act) for act in left], SUM), session())
+    of_texts = [[leaving(text=text) for text in row] for row in texts]
+    return either(of_texts, [[leaving(json=json)] for json in jsons]).map(
+        lambda left: then(in_turn([*map(tested, left)], SUM), session())
     )
 
 

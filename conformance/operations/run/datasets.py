@@ -10,6 +10,7 @@ from conformance.operations.run.inputs import (
     SUM,
     VERIFIED_OR_NOT,
     case,
+    of_tasks,
     rewarded,
     scenario,
     task,
@@ -69,7 +70,7 @@ def filters(members: Settings, files: _Files, job: Settings) -> Case:
     tasks = [task(name, dataset="d") for name in "abc"]
     if files:
         tasks[1]["files"] = files
-    return case(scenario(tasks, {"datasets": [{"path": "{folder}/datasets/d", **members}], **job}))
+    return of_tasks(tasks, {"datasets": [{"path": "{folder}/datasets/d", **members}], **job})
 
 
 _TASK = "harbor/models/task/task.py"
@@ -87,4 +88,4 @@ def lacking_files(files: _Files, dataset: str, job: Settings) -> Case:
     listed, or if only its tests are missing and verification is disabled."""
     broken = task("a", dataset=dataset)
     broken["files"] = files
-    return case(scenario([task("b", dataset="d"), broken], {**job, **ONE_AT_A_TIME}))
+    return of_tasks([task("b", dataset="d"), broken], {**job, **ONE_AT_A_TIME})

@@ -113,13 +113,10 @@ def _folders() -> Mapping[str, Mapping[str, str]]:
 
 _EXCLUDED: Settings = {
     "exclude_exceptions": [
-        "AgentTimeoutError",
-        "RewardFileEmptyError",
-        "RewardFileNotFoundError",
-        "VerifierOutputParseError",
-        "VerifierTimeoutError",
-    ]
-}
+        "AgentTimeoutError", "RewardFileEmptyError", "RewardFileNotFoundError",
+        "VerifierOutputParseError", "VerifierTimeoutError",
+    ],
+}  # fmt: skip
 """What ``retry.exclude_exceptions`` is where a job does not say it."""
 
 

@@ -13,15 +13,14 @@ from conformance.operations.run.inputs import (
     SEPARATE,
     VERIFIED_OR_NOT,
     acts,
-    case,
     leaving,
+    of_tasks,
     one_trial,
     raising,
-    scenario,
     script,
     task,
 )
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, either
 from conformance.protocol.scenario import Act, Script, Settings
 from conformance.protocol.values import Case
 
@@ -43,7 +42,7 @@ _HEALTHCHECK = '[environment.healthcheck]\ncommand = "ready"\ninterval_sec = 0.0
 def exceptions(played: Script, job: Settings, *, mounted: bool) -> Case:
     """Any exception at any stage of one of two trials, with or without a reward file."""
     tasks = [task("a", [[played]], mounted=mounted), task("b")]
-    return case(scenario(tasks, {"agents": [SCRIPTED_AGENT], **job}))
+    return of_tasks(tasks, {"agents": [SCRIPTED_AGENT], **job})
 
 
 _AGENT = Source(
@@ -71,8 +70,7 @@ def _failing_agents(errors: Sequence[str]) -> Cases:
 
 def _failing(stages: Sequence[str], errors: Sequence[str], left: Sequence[Act]) -> Cases:
     """Return cases about one of these errors at one of these stages."""
-    drawn = st.sampled_from(stages), st.sampled_from(errors), st.sampled_from(left)
-    return st.builds(one_trial, st.builds(raising, *drawn), mounted=st.booleans())
+    return build(one_trial, build(raising, stages, errors, left), mounted=st.booleans())
 
 
 @clause(
@@ -86,12 +84,13 @@ def _failing(stages: Sequence[str], errors: Sequence[str], left: Sequence[Act]) 
 def starts_and_set_ups() -> Cases:
     """An exception while the environment starts, becomes healthy, or the agent is set up is the
     trial's exception, and neither the agent nor the verifier runs."""
-    stages = st.sampled_from(("start", "setup"))
-    errors = st.sampled_from(("ValueError", "TimeoutError", "ApiError"))
-    failing = st.builds(raising, stages, errors, st.just(ONE)).map(one_trial)
-    return failing | st.sampled_from(([1], [0], [1, 0])).map(
-        lambda codes: one_trial({"test": ONE, "commands": {"ready": codes}}, config=_HEALTHCHECK)
-    )
+    errors = ("ValueError", "TimeoutError", "ApiError")
+    failing = build(raising, ("start", "setup"), errors, st.just(ONE)).map(one_trial)
+    unhealthy = [
+        one_trial({"test": ONE, "commands": {"ready": codes}}, config=_HEALTHCHECK)
+        for codes in ([1], [0], [1, 0])
+    ]
+    return either(failing, unhealthy)
 
 
 @clause(
@@ -121,9 +120,8 @@ def verifiers_that_break() -> Cases:
 def stops_that_fail() -> Cases:
     """An exception while the agent's environment is stopped becomes the trial's and leaves its
     rewards; one while the verifier's own is stopped is forgotten."""
-    stages = st.sampled_from(("stop", "verifier_stop"))
-    errors, left = st.sampled_from(("ApiError", "TimeoutError")), st.sampled_from((ONE, NOTHING))
-    scripts = st.builds(raising, stages, errors, left)
+    errors = ("ApiError", "TimeoutError")
+    scripts = build(raising, ("stop", "verifier_stop"), errors, (ONE, NOTHING))
     return build(one_trial, scripts, config=("", SEPARATE))
 
 

@@ -58,6 +58,11 @@ def scenario(tasks: Iterable[Task], job: Settings | None = None) -> Scenario:
     return {**made, "job": {**job}} if job else made
 
 
+def of_tasks(tasks: Iterable[Task], job: Settings | None = None) -> Case:
+    """Return the case about a job of these tasks."""
+    return case(scenario(tasks, job))
+
+
 def task(
     name: str,
     attempts: Iterable[list[Script]] = (),
@@ -67,16 +72,9 @@ def task(
     mounted: bool = True,
 ) -> Task:
     """Return a task; ``attempts`` holds the scripts of the tries of each."""
-    made: Task = {"name": name}
-    if scripts := list(attempts):
-        made["attempts"] = scripts
-    if config:
-        made["config"] = config
-    if dataset:
-        made["dataset"] = dataset
-    if not mounted:
-        made["mounted"] = False
-    return made
+    members = {"attempts": list(attempts), "config": config, "dataset": dataset}
+    made = {"name": name, **{member: value for member, value in members.items() if value}}
+    return cast("Task", made if mounted else {**made, "mounted": False})
 
 
 def one_trial(
@@ -84,7 +82,7 @@ def one_trial(
 ) -> Case:
     """Return the case about the tries of one trial of the scripted agent."""
     tasks = [task("a", [list(tries)], config, mounted=mounted)]
-    return case(scenario(tasks, {"agents": [SCRIPTED_AGENT], **(job or {})}))
+    return of_tasks(tasks, {"agents": [SCRIPTED_AGENT], **(job or {})})
 
 
 def one_task(attempts: Iterable[list[Script]], job: Settings | None = None) -> Scenario:

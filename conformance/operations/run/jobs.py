@@ -17,13 +17,13 @@ from conformance.operations.run.inputs import (
     case,
     leaving,
     metrics_named,
+    of_tasks,
     one_task,
     rewarded,
-    scenario,
     task,
     tested,
 )
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.scenario import Script, Settings, Usage
 from conformance.protocol.values import Case, Value
 
@@ -40,17 +40,17 @@ _NOP: tuple[Value, ...] = ({"name": "nop"}, {"name": "nop", "kwargs": {"second":
 def rewards_to_stats(rewards: Sequence[bytes], names: Sequence[str]) -> Case:
     """Attempts at one task, rewarded in full, in part, or not at all, under one metric or two."""
     job: Settings = {**metrics_named(names), "n_attempts": len(rewards)}
-    return case(scenario([task("a", map(rewarded, rewards))], job))
+    return of_tasks([task("a", map(rewarded, rewards))], job)
 
 
 @drawn(
-    st.lists(st.lists(acts().map(tested), min_size=1, max_size=3), min_size=1, max_size=3),
+    st.lists(some(acts().map(tested), 1, 3), min_size=1, max_size=3),
     st.integers(1, 3),
 )
 def plain(tasks: list[list[list[Script]]], n_attempts: int) -> Case:
     """One to three tasks with one to three attempts each."""
     named = [task(name, scripts) for name, scripts in zip("abc", tasks, strict=False)]
-    return case(scenario(named, {"n_attempts": n_attempts} if n_attempts > 1 else None))
+    return of_tasks(named, {"n_attempts": n_attempts} if n_attempts > 1 else None)
 
 
 @clause("whole-job", sources.COMBINED)
@@ -77,8 +77,10 @@ def configured_order(shape: tuple[int, int, int], names: str, rewards: tuple[byt
     tasks, attempts, agents = shape
     scripts = [[rewarded(rewards[(t + 2 * a) % 4]) for a in range(attempts)] for t in range(tasks)]
     named = [task(name, tries) for name, tries in zip(f"{names}c", scripts, strict=False)]
-    return case(scenario(named, {"n_attempts": attempts, "agents": list(_NOP[:agents]), **SUM}))
+    return of_tasks(named, {"n_attempts": attempts, "agents": list(_NOP[:agents]), **SUM})
 
+
+_TOKENS = (None, 0, 1, 100, 2**40)
 
 _GATHERED = Source(sources.JOB, 860, 863, "async with asyncio.TaskGroup() as tg:")
 
@@ -86,8 +88,7 @@ _GATHERED = Source(sources.JOB, 860, 863, "async with asyncio.TaskGroup() as tg:
 @clause("finishing-order", _GATHERED, sources.COMBINED)
 def finishing_order() -> Cases:
     """In which order trials that run together end changes neither a result nor its order."""
-    turns, at_once = st.permutations((0, 1, 2)), st.sampled_from((3, 8, 1))
-    return build(_finishing, ADDED, turns, at_once)
+    return build(_finishing, ADDED, st.permutations((0, 1, 2)), (3, 8, 1))
 
 
 @clause(
@@ -107,7 +108,7 @@ def _finishing(rewards: Sequence[bytes], turns: Sequence[int], at_once: int) -> 
         for text, turn in zip(rewards, turns, strict=False)
     ]
     named = [task(name, [tries]) for name, tries in zip("abc", scripts, strict=True)]
-    return case(scenario(named, {"n_concurrent_trials": at_once, **SUM}))
+    return of_tasks(named, {"n_concurrent_trials": at_once, **SUM})
 
 
 @clause("attempts", _LOOPS)
@@ -117,7 +118,7 @@ def numbers_of_attempts(n_attempts: int, tasks: int, retries: int) -> Case:
     immediately, without any group."""
     scripts = [rewarded(text) for text in (b"1", b"0", b"0.5")]
     named = [task(name, scripts) for name in "ab"[:tasks]]
-    return case(scenario(named, {"n_attempts": n_attempts, "retry": {"max_retries": retries}}))
+    return of_tasks(named, {"n_attempts": n_attempts, "retry": {"max_retries": retries}})
 
 
 @clause(
@@ -133,11 +134,9 @@ def numbers_of_attempts(n_attempts: int, tasks: int, retries: int) -> Case:
 def usage() -> Cases:
     """Tokens and cost are summed over trials in their order, each kind for itself, and are null
     where no trial reports any."""
-    tokens, cost = st.sampled_from((None, 0, 1, 100, 2**40)), st.sampled_from((None, 0.0, 0.1, 0.2))
-    reported = st.builds(
-        Usage, n_input_tokens=tokens, n_cache_tokens=tokens, n_output_tokens=tokens, cost_usd=cost
-    )
-    return st.lists(reported, min_size=1, max_size=4).map(
+    kinds = dict.fromkeys(("n_input_tokens", "n_cache_tokens", "n_output_tokens"), _TOKENS)
+    reported = build(Usage, **kinds, cost_usd=(None, 0.0, 0.1, 0.2))
+    return some(reported, 1, 4).map(
         lambda reported: case(
             one_task([[{"agent": {"usage": used}, "test": ONE}] for used in reported])
         )

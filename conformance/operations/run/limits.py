@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause, common
 from conformance.operations.run import sources
-from conformance.operations.run.inputs import NOTHING, ONE, SEPARATE, case, scenario, script, task
+from conformance.operations.run.inputs import NOTHING, ONE, SEPARATE, of_tasks, script, task
 from conformance.operations.strategies.drawing import build
 from conformance.protocol.scenario import Act, Settings
 from conformance.protocol.values import Case
@@ -25,19 +25,13 @@ _SECONDS: tuple[Settings, ...] = (
     {"max_timeout_sec": -600.0}, {"max_timeout_sec": 600.0},
 )  # fmt: skip
 _MULTIPLIED: tuple[Settings, ...] = (
-    {"agent_timeout_multiplier": 0.0},
-    {"verifier_timeout_multiplier": 0.0},
-    {"agent_setup_timeout_multiplier": 0.0},
-    {"environment_build_timeout_multiplier": 0.0},
+    {"agent_timeout_multiplier": 0.0}, {"verifier_timeout_multiplier": 0.0},
+    {"agent_setup_timeout_multiplier": 0.0}, {"environment_build_timeout_multiplier": 0.0},
     {"timeout_multiplier": 0.0, "environment_build_timeout_multiplier": 1.0},
-    {
-        "timeout_multiplier": 0.0,
-        "environment_build_timeout_multiplier": 1.0,
-        "agent_setup_timeout_multiplier": 1.0,
-        "agent_timeout_multiplier": 1.0,
-    },
+    {"timeout_multiplier": 0.0, "environment_build_timeout_multiplier": 1.0,
+     "agent_setup_timeout_multiplier": 1.0, "agent_timeout_multiplier": 1.0},
     {"timeout_multiplier": 0.0, "verifier_timeout_multiplier": 1.0},
-)
+)  # fmt: skip
 
 
 @clause(
@@ -54,7 +48,7 @@ def no_time() -> Cases:
 
 
 def _timed(config: str = "", job: Settings | None = None, left: Act = ONE) -> Case:
-    return case(scenario([task("a", [[script(left)]], config)], job))
+    return of_tasks([task("a", [[script(left)]], config)], job)
 
 
 @clause(

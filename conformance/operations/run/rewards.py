@@ -15,15 +15,14 @@ from conformance.operations.run.inputs import (
     VERIFIED_OR_NOT,
     ZERO,
     acts,
-    case,
     leaving,
+    of_tasks,
     one_trial,
-    scenario,
     script,
     task,
     two_steps,
 )
-from conformance.operations.strategies.drawing import drawn
+from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.scenario import Act, Settings, Task
 from conformance.protocol.values import Case
 
@@ -62,21 +61,20 @@ def exit_codes(left: Act, code: int, *, mounted: bool) -> Case:
 def unreadable() -> Cases:
     """A trial without steps whose reward cannot be read has the error as its exception, unless it
     has one, and no verifier result; it counts as an error, and as 0 in the metrics."""
-    errors = (
+    left = (
         NOTHING, leaving(text=b""), leaving(text=b"x"), leaving(json=b""), leaving(json=b"[]"),
+        leaving(json=b"null"), leaving(json=b"{}"), leaving(text=b"nan"),
     )  # fmt: skip
-    rewards = (leaving(json=b"null"), leaving(json=b"{}"), leaving(text=b"nan"))
-    return st.builds(one_trial, st.sampled_from((*errors, *rewards)).map(script), mounted=_MOUNTED)
+    return build(one_trial, [*map(script, left)], mounted=_MOUNTED)
 
 
 def _left_early(stages: tuple[str, ...], config: str) -> Cases:
     """Return cases about reward files that someone leaves before the test script."""
-    acts_of = st.sampled_from(stages), st.sampled_from(_EARLY), st.sampled_from(_LATE)
-    return st.builds(_stale, *acts_of, st.just(config), mounted=_MOUNTED)
 
+    def stale(stage: str, early: Act, late: Act, *, mounted: bool) -> Case:
+        return one_trial(script(late, **{stage: early}), config=config, mounted=mounted)
 
-def _stale(stage: str, early: Act, late: Act, config: str, *, mounted: bool) -> Case:
-    return one_trial(script(late, **{stage: early}), config=config, mounted=mounted)
+    return build(stale, stages, _EARLY, _LATE, mounted=_MOUNTED)
 
 
 @drawn(
@@ -89,7 +87,7 @@ def _stale(stage: str, early: Act, late: Act, config: str, *, mounted: bool) -> 
 def stale_anywhere(of: Task, stage: str, early: Act, late: Act, *, mounted: bool) -> Case:
     """Reward files left at any stage, by a task of one step or of two, and what becomes of them."""
     played: Task = {**of, "attempts": [[script(late, **{stage: early})]], "mounted": mounted}
-    return case(scenario([played], {"agents": [SCRIPTED_AGENT]}))
+    return of_tasks([played], {"agents": [SCRIPTED_AGENT]})
 
 
 @clause(
@@ -105,32 +103,30 @@ def stale_reward() -> tuple[Check, ...]:
     )
 
 
-def verification() -> Cases:
-    """Verification that is disabled, done elsewhere, or given an environment."""
-    configs = st.sampled_from(
-        (
-            "",
-            SEPARATE,
-            '[verifier]\nenvironment_mode = "shared"\n',
-            "[verifier.environment]\n",
-            '[verifier]\nenvironment_mode = "shared"\n[verifier.environment]\n',
-            '[environment.healthcheck]\ncommand = "ready"\ninterval_sec = 0.0\n',
-        )
-    )
-    stages = st.sampled_from(("start", "verifier_start", "verifier_stop", "stop", "upload"))
-    return st.builds(
-        _verified, configs, stages, acts(), VERIFIED_OR_NOT, mounted=_MOUNTED, fails=st.booleans()
-    )
+_CONFIGS = (
+    "", SEPARATE, '[verifier]\nenvironment_mode = "shared"\n', "[verifier.environment]\n",
+    '[verifier]\nenvironment_mode = "shared"\n[verifier.environment]\n',
+    '[environment.healthcheck]\ncommand = "ready"\ninterval_sec = 0.0\n',
+)  # fmt: skip
 
 
-def _verified(  # noqa: PLR0913 - where, when, and what goes wrong
+@drawn(
+    _CONFIGS,
+    ("start", "verifier_start", "verifier_stop", "stop", "upload"),
+    acts(),
+    VERIFIED_OR_NOT,
+    mounted=_MOUNTED,
+    fails=st.booleans(),
+)
+def verification(  # noqa: PLR0913 - where, when, and what goes wrong
     config: str, stage: str, left: Act, job: Settings, *, mounted: bool, fails: bool
 ) -> Case:
+    """Verification that is disabled, done elsewhere, or given an environment."""
     failing: dict[str, Act] = {stage: {"raises": "RuntimeError"}} if fails else {}
     made = script(left, **failing)
     if "healthcheck" in config:
         made["commands"] = {"ready": [1, 1, int(fails)]}
-    return case(scenario([task("a", [[made]], config, mounted=mounted)], job))
+    return of_tasks([task("a", [[made]], config, mounted=mounted)], job)
 
 
 @clause(
@@ -143,12 +139,9 @@ def _verified(  # noqa: PLR0913 - where, when, and what goes wrong
 def separate_verifier() -> tuple[Check, ...]:
     """A verifier with its own environment reads only what its test script leaves there: its folder
     is emptied after that environment has started."""
+    left_early = _left_early(("agent", "verifier_start", "start", "verifier_stop"), SEPARATE)
     return (
-        Check(
-            "left-early",
-            _left_early(("agent", "verifier_start", "start", "verifier_stop"), SEPARATE),
-            effort=SOME,
-        ),
+        Check("left-early", left_early, effort=SOME),
         Check("verified-anywhere", verification(), effort=FEW),
     )
 
@@ -166,4 +159,4 @@ def switched_off(left: Act, config: str, *, several: bool, off: bool) -> Case:
     without_tests: Task = {**task("b", dataset="d"), "files": {"tests/test.sh": None}}
     others = [without_tests, task("c", dataset="d")] if several else []
     tasks = [task("a", [[script(left)]], config), *others]
-    return case(scenario(tasks, {"verifier": {"disable": off}}))
+    return of_tasks(tasks, {"verifier": {"disable": off}})

@@ -6,16 +6,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Check, Source, clause, rare
 from conformance.operations.run import sources
-from conformance.operations.run.inputs import (
-    EVERY,
-    FEW,
-    acts,
-    case,
-    rewarded,
-    scenario,
-    task,
-    tested,
-)
+from conformance.operations.run.inputs import EVERY, FEW, acts, of_tasks, rewarded, task, tested
 from conformance.operations.strategies.drawing import drawn
 from conformance.operations.trial_result.fields import configuration_with, wrong_configurations
 from conformance.protocol.scenario import Act, Settings
@@ -79,7 +70,7 @@ _CONFIGS = (
 @drawn((*_FURTHER, *REFUSED.values(), *TAKEN.values()), _CONFIGS, acts())
 def jobs_and_tasks(job: Settings, config: str, left: Act) -> Case:
     """Any members of a job's configuration with any text of task.toml."""
-    return case(scenario([task("a", [tested(left)], config)], job))
+    return of_tasks([task("a", [tested(left)], config)], job)
 
 
 @clause(
@@ -95,10 +86,10 @@ def configuration() -> tuple[Check, ...]:
     with the error of the part that cannot be made from it; fields that harbor does not know are
     ignored."""
     texts = [configuration_with(*chosen) for chosen in wrong_configurations()]
-    fields = st.sampled_from([case(scenario([task("a")], json.loads(text))) for text in texts])
+    fields = st.sampled_from([of_tasks([task("a")], json.loads(text)) for text in texts])
     attempts = [rewarded(b"1"), rewarded(b"0")]
     jobs = st.sampled_from((*REFUSED.values(), *TAKEN.values()))
-    configurations = jobs.map(lambda job: case(scenario([task("a", attempts)], job)))
+    configurations = jobs.map(lambda job: of_tasks([task("a", attempts)], job))
     return (
         Check("members-of-jobs", configurations, effort=2 * EVERY),
         Check("jobs-and-tasks", jobs_and_tasks(), effort=FEW),

@@ -14,13 +14,12 @@ from conformance.operations.run.inputs import (
     STEP_NAMES,
     VERIFIED_OR_NOT,
     ZERO,
-    case,
     leaving,
-    scenario,
+    of_tasks,
     stepping,
     two_steps,
 )
-from conformance.operations.strategies.drawing import build, drawn, some
+from conformance.operations.strategies.drawing import build, drawn, rows, some
 from conformance.protocol.scenario import Act, ScenarioStep, Settings, Task
 from conformance.protocol.values import Case
 
@@ -63,7 +62,7 @@ def played(
 ) -> Case:
     """Return the case about one trial with these steps."""
     made: Task = {**of, "attempts": [[{"steps": list(steps), "commands": commands or {}}]]}
-    return case(scenario([made], {"agents": [SCRIPTED_AGENT], **(job or {})}))
+    return of_tasks([made], {"agents": [SCRIPTED_AGENT], **(job or {})})
 
 
 def _set_up(of: Task, *names: str) -> Task:
@@ -78,15 +77,7 @@ def _any_steps(strategy: str, drawn: list[tuple[Act, str]]) -> Case:
 
 
 @drawn(
-    st.lists(
-        st.tuples(
-            st.sampled_from(_ACTS[:6]),
-            st.sampled_from(tuple(_FAILURES)),
-            st.sampled_from(("", _SEPARATE, _SHARED)),
-        ),
-        min_size=1,
-        max_size=3,
-    ),
+    rows(1, 3, _ACTS[:6], tuple(_FAILURES), ("", _SEPARATE, _SHARED)),
     VERIFIED_OR_NOT | st.just(Settings(retry={"max_retries": 1})),
     mounted=st.booleans(),
 )
@@ -113,15 +104,10 @@ def steps() -> tuple[Check, ...]:
     the last one's with the strategy final, and otherwise the mean over them."""
     # Two or three steps and how a trial's reward is made of theirs.
     acts = (ONE, ZERO, HALF, leaving(json=b'{"reward": 1, "a": 2}'), leaving(json=b"{}"))
-    left = some(acts, 2, 3)
-    strategies = st.sampled_from(("mean", "final", ""))
-    step_rewards = st.builds(
-        lambda strategy, acts: _any_steps(strategy, [(a, "") for a in acts]), strategies, left
-    )
+    step_rewards = build(_any_steps, ("mean", "final", ""), some([(act, "") for act in acts], 2, 3))
     # One to four steps, their rewards, thresholds and strategies.
     further = ("min_reward = {reward = 0.5, b = 0}", "min_reward = 1")
-    lines = st.sampled_from((*("",) * 4, *_LEAST, *further))
-    steps = st.lists(st.tuples(st.sampled_from(_ACTS), lines), min_size=1, max_size=4)
+    steps = rows(1, 4, _ACTS, (*("",) * 4, *_LEAST, *further))
     return (
         Check("rewards-of-steps", step_rewards, effort=SOME),
         Check("any-failures", any_failures(), effort=FEW),

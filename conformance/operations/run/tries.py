@@ -23,7 +23,7 @@ from conformance.operations.run.inputs import (
     rewarded,
     script,
 )
-from conformance.operations.strategies.drawing import drawn
+from conformance.operations.strategies.drawing import build, drawn, either, some
 from conformance.protocol.scenario import Act, Script, Settings
 from conformance.protocol.values import Case
 
@@ -77,10 +77,6 @@ def failures_before_a_reward(failures: int, most: int, spent: Script) -> Case:
     return one_trial(*[failed] * failures, {**spent, "test": ONE}, job=_retry(most))
 
 
-def _failing(error: str) -> Script:
-    return raising(_STAGES.get(error, "test"), error, NOTHING)
-
-
 _QUEUE = "harbor/trial/queue.py"
 
 
@@ -92,16 +88,15 @@ _QUEUE = "harbor/trial/queue.py"
 def retries() -> tuple[Check, ...]:
     """A trial that ends in an exception is tried up to max_retries more times; only the last try
     counts, with its rewards and its usage, and n_retries counts the others."""
-    failures = st.sampled_from(_ERRORS).map(_failing)
-    unreadable = st.sampled_from((leaving(text=b""), leaving(text=b"x"))).map(script)
-    failed = st.lists(failures | unreadable, min_size=1, max_size=3)
-    last = st.sampled_from((ONE, HALF)).map(script) | failures
-    tries = st.builds(lambda failed, last: [*failed, last], failed, last)
-    names = st.sampled_from(
-        (None, [], ["ValueError"], ["ApiError", "VerifierTimeoutError"], _ERRORS)
-    )
-    jobs = st.builds(_retry, st.integers(0, 3), names, names)
-    any_tries = st.builds(one_task, st.lists(tries, min_size=1, max_size=2), jobs).map(case)
+    failures = [raising(_STAGES.get(error, "test"), error, NOTHING) for error in _ERRORS]
+    unreadable = [script(leaving(text=b"")), script(leaving(text=b"x"))]
+    failed = some(either(failures, unreadable), 1, 3)
+    last = either([script(ONE), script(HALF)], failures)
+    tries = build(lambda failed, last: [*failed, last], failed, last)
+    two = ["ApiError", "VerifierTimeoutError"]
+    names: tuple[Sequence[str] | None, ...] = (None, [], ["ValueError"], two, _ERRORS)
+    jobs = build(_retry, st.integers(0, 3), names, names)
+    any_tries = build(one_task, some(tries, 1, 2), jobs).map(case)
     return (
         Check("failures-before-a-reward", failures_before_a_reward(), effort=SOME),
         Check("any-tries", any_tries, effort=FEW),
@@ -120,9 +115,9 @@ def any_failure() -> Cases:
     """Unless the job names others, nothing is tried again after AgentTimeoutError,
     VerifierTimeoutError, RewardFileNotFoundError, RewardFileEmptyError and
     VerifierOutputParseError, and everything else is, rewards or not."""
-    tries = st.sampled_from((*_NOT_BY_DEFAULT, *_BY_DEFAULT))
-    jobs = st.sampled_from((_retry(1), _retry(1, excluded=())))
-    return st.builds(one_trial, tries, *map(st.just, rewarded(b"1")), job=jobs)
+    tries = _NOT_BY_DEFAULT + _BY_DEFAULT
+    jobs = (_retry(1), _retry(1, excluded=()))
+    return build(one_trial, tries, *map(st.just, rewarded(b"1")), job=jobs)
 
 
 @clause("retried-names", _SHOULD, level=_RARE, check="names", effort=EVERY)

@@ -5,30 +5,22 @@ Every text is also a JSON number.
 
 from hypothesis import strategies as st
 
-_HALF_OF_ALL_ONES = (2**54 - 1, 970)
-"""The largest finite binary64 plus half a step: from here on, numbers round to infinity."""
+from conformance.operations.strategies.drawing import build
 
-_SIGNS = st.sampled_from(("", "-"))
-_FORMS = st.sampled_from(
-    [(style, sign) for sign in ("", "-") for style in ("scientific", "integer", "plain")]
-)
-_ASIDE = st.sampled_from(((0, 0), (0, 0), (1, 1), (-1, 1), (1, 30), (-1, 30), (1, 400), (-1, 400)))
+_SIGNS = ("", "-")
+_FORMS = [(style, sign) for sign in _SIGNS for style in ("scientific", "integer", "plain")]
+_ASIDE = ((0, 0), (0, 0), (1, 1), (-1, 1), (1, 30), (-1, 30), (1, 400), (-1, 400))
 
 
 def halfway() -> st.SearchStrategy[str]:
     """Numbers halfway between two neighbours, or off it by a digit far behind."""
-    return st.builds(
-        _near,
-        st.integers(0, 2**52 - 1).map(lambda fraction: 2 * (2**52 + fraction) + 1),
-        st.integers(-1074, 969),
-        _ASIDE,
-        _FORMS,
-    )
+    odd = st.integers(0, 2**52 - 1).map(lambda fraction: 2 * (2**52 + fraction) + 1)
+    return build(_near, odd, st.integers(-1074, 969), _ASIDE, _FORMS)
 
 
 def shortest() -> st.SearchStrategy[str]:
     """Numbers of up to 20 digits with any exponent, as programs print them."""
-    return st.builds(
+    return build(
         lambda digits, power, sign: sign + written(digits, power, "scientific"),
         st.integers(1, 10**20),
         st.integers(-340, 300),
@@ -38,37 +30,24 @@ def shortest() -> st.SearchStrategy[str]:
 
 def largest() -> st.SearchStrategy[str]:
     """Numbers about the largest finite one, half of them beyond it."""
-    at_the_threshold = st.builds(
-        _near,
-        st.sampled_from((_HALF_OF_ALL_ONES[0], 2**54 - 3, 2**54, 2**53, 2**54 - 2)),
-        st.just(_HALF_OF_ALL_ONES[1]),
-        _ASIDE,
-        _FORMS,
-    )
+    # The first is the largest plus half a step: from there on, numbers round to infinity.
+    mantissas = (2**54 - 1, 2**54 - 3, 2**54, 2**53, 2**54 - 2)
+    at_the_threshold = build(_near, mantissas, st.just(970), _ASIDE, _FORMS)
     return st.one_of(_with_exponent((300, 306, 307, 308, 309, 310, 400)), at_the_threshold)
 
 
 def smallest() -> st.SearchStrategy[str]:
     """Numbers about the smallest normal and subnormal ones, and half of the smallest."""
-    subnormal = st.builds(
-        _near,
-        st.one_of(st.integers(1, 40), st.integers(2**53 - 9, 2**53 + 9), st.integers(1, 2**53)),
-        st.just(-1075),
-        _ASIDE,
-        _FORMS,
-    )
+    ranges = (1, 40), (2**53 - 9, 2**53 + 9), (1, 2**53)
+    mantissas = st.one_of(*(st.integers(*ends) for ends in ranges))
+    subnormal = build(_near, mantissas, st.just(-1075), _ASIDE, _FORMS)
     return st.one_of(subnormal, _with_exponent((-324, -323, -325, -310, -308, -400)))
 
 
 def _with_exponent(exponents: tuple[int, ...]) -> st.SearchStrategy[str]:
     """Few digits with an exponent, or with that many zeros and an exponent that undoes them."""
-    return st.builds(
-        _few_digits,
-        st.integers(1, 999),
-        st.sampled_from((*exponents, 99999, -99999, 10**20, -(10**20))),
-        st.sampled_from((0, 0, 0, 400, -400)),
-        _SIGNS,
-    )
+    powers = (*exponents, 99999, -99999, 10**20, -(10**20))
+    return build(_few_digits, st.integers(1, 999), powers, (0, 0, 0, 400, -400), _SIGNS)
 
 
 def _few_digits(digits: int, exponent: int, zeros: int, sign: str) -> str:

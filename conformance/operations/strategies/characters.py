@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
+from conformance.operations.strategies.drawing import build
+
 WHITE_SPACE = tuple(
     chr(code)
     for code in (
@@ -73,15 +75,11 @@ ALIKE_NAMES = (
 )  # fmt: skip
 """Pairs of names that are different and often taken for the same."""
 
-_EDITS = ("keep", "insert", "delete", "replace", "repeat", "cut", "twice")
-
 
 def edited(texts: Sequence[str], pieces: Sequence[str]) -> st.SearchStrategy[str]:
     """One of the texts with one small edit or none; ``pieces`` are what is inserted."""
-    places = st.integers(0, 30)
-    return st.builds(
-        edit, st.sampled_from(texts), st.sampled_from(_EDITS), places, st.sampled_from(pieces)
-    )
+    edits = ("keep", "insert", "delete", "replace", "repeat", "cut", "twice")
+    return build(edit, texts, edits, st.integers(0, 30), pieces)
 
 
 def edit(text: str, how: str, place: int, piece: str) -> str:
@@ -98,12 +96,12 @@ def edit(text: str, how: str, place: int, piece: str) -> str:
 
 def with_bytes(texts: Sequence[bytes], pieces: Sequence[bytes]) -> st.SearchStrategy[bytes]:
     """One of the texts with one of the pieces at any place."""
-    return st.builds(_insert, st.sampled_from(texts), st.integers(0, 30), st.sampled_from(pieces))
 
+    def insert(text: bytes, place: int, piece: bytes) -> bytes:
+        at = place % (len(text) + 1)
+        return text[:at] + piece + text[at:]
 
-def _insert(text: bytes, place: int, piece: bytes) -> bytes:
-    at = place % (len(text) + 1)
-    return text[:at] + piece + text[at:]
+    return build(insert, texts, st.integers(0, 30), pieces)
 
 
 ENCODINGS = (

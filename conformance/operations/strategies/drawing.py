@@ -10,6 +10,7 @@ their levels in one row.
 from collections.abc import Callable, Sequence
 from functools import wraps
 from itertools import product
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -42,11 +43,25 @@ def drawn(
     return declare
 
 
+def either[Drawn](
+    *choices: st.SearchStrategy[Drawn] | Sequence[Drawn],
+) -> st.SearchStrategy[Drawn]:
+    """Return a strategy of what any of these choices has."""
+    return st.one_of(
+        *(one if isinstance(one, st.SearchStrategy) else st.sampled_from(one) for one in choices)
+    )
+
+
 def some[Element](
-    elements: Sequence[Element], least: int, most: int
+    elements: st.SearchStrategy[Element] | Sequence[Element], least: int, most: int
 ) -> st.SearchStrategy[list[Element]]:
     """Return lists of these elements, with ``least`` to ``most`` of them."""
-    return st.lists(st.sampled_from(elements), min_size=least, max_size=most)
+    return st.lists(either(elements), min_size=least, max_size=most)
+
+
+def rows(least: int, most: int, *choices: Choice) -> st.SearchStrategy[list[tuple[Any, ...]]]:
+    """Return lists of ``least`` to ``most`` tuples that have one of each choice."""
+    return st.lists(st.tuples(*map(_strategy, choices)), min_size=least, max_size=most)
 
 
 def _strategy(choice: Choice) -> st.SearchStrategy[object]:

@@ -16,6 +16,9 @@ MANY = 1_000
 
 MEGABYTE = 2**20
 
+OF_MANY_MEMBERS = 70_000
+"""Bytes of the largest file that is full of members: they take readers long."""
+
 _LARGEST = 12
 """How often the largest size comes up for all others together, as far as Hypothesis has it so."""
 
@@ -68,3 +71,8 @@ def alike(length: int, letter: str = "n") -> tuple[str, str]:
 
 LETTERS = st.sampled_from(("n", "\u00e9", "\U0001f600"))
 """Letters of one, two and four bytes in UTF-8, of one and two units in UTF-16."""
+
+
+def long_pair() -> st.SearchStrategy[tuple[str, str]]:
+    """Two such names of any length."""
+    return st.builds(alike, lengths(), LETTERS)

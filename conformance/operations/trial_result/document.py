@@ -2,9 +2,10 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Examination, clause, extreme, rare
+from conformance.operations.clause import Cases, Check, clause, extreme, is_result, rare, seeing
 from conformance.operations.strategies.characters import ENCODINGS, SEQUENCES, encoded, with_bytes
-from conformance.operations.strategies.drawing import build, drawn, some
+from conformance.operations.strategies.drawing import build, drawn, either, some
+from conformance.operations.strategies.texts import joined
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
@@ -17,7 +18,7 @@ from conformance.operations.trial_result.inputs import (
     text_file,
     with_reward,
 )
-from conformance.protocol.values import Case, Failure, Result
+from conformance.protocol.values import Case, Failure
 
 LEVEL = rare("a file that another program wrote, or a person edited")
 
@@ -73,61 +74,42 @@ def syntax() -> Cases:
     return st.sampled_from(_JSON * 3 + _NOT_QUITE_JSON).map(lambda end: text_file(inserted(end)))
 
 
-def no_objects() -> Cases:
-    """Documents of any type, in white space, among them readable ones."""
-    texts = ("null", "[]", "{}", "1", "true", '"a"', "NaN", "0", '""', "", " ")
-    listed = tuple(f"[{text}]" for text in _READABLE)
-    around = st.sampled_from(("", " ", "\n"))
-    return build(
-        lambda a, text, b: text_file(a + text + b), around, texts + listed + _READABLE * 2, around
-    )
-
-
 @clause("one-object", sources.READ)
 def one_object() -> tuple[Check, ...]:
     """The file holds one object, with nothing around it but space, tab, line feed and carriage
     return."""
-    spaces = st.sampled_from(_SPACES * 3 + _NO_SPACES)
-    behind = st.sampled_from(_SPACES * 2 + _BEHIND + _NO_SPACES[:3])
-    around_the_object = build(
-        lambda before, text, after: text_file(before + text + after), spaces, _READABLE, behind
-    )
+    behind = _SPACES * 2 + _BEHIND + _NO_SPACES[:3]
+    around_the_object = joined(_SPACES * 3 + _NO_SPACES, _READABLE, behind)
+    # Documents of any type, in white space, among them readable ones.
+    texts = ("null", "[]", "{}", "1", "true", '"a"', "NaN", "0", '""', "", " ")
+    listed, around = tuple(f"[{text}]" for text in _READABLE), ("", " ", "\n")
+    no_objects = joined(around, texts + listed + _READABLE * 2, around)
     return (
-        Check("around-the-object", around_the_object, **BOTH_KINDS, effort=1.5),
-        Check("no-objects", no_objects(), **BOTH_KINDS, effort=2),
+        Check("around-the-object", around_the_object.map(text_file), **BOTH_KINDS, effort=1.5),
+        Check("no-objects", no_objects.map(text_file), **BOTH_KINDS, effort=2),
     )
 
 
 @clause("number-form", sources.READ, **BOTH_KINDS)
 def forms() -> Cases:
     """A bare number has JSON's form, even in a member that harbor ignores."""
-    numbers = st.sampled_from(_FORMS)
-    elsewhere = numbers.map(lambda number: text_file(inserted(f', "x": {number}')))
-    return st.one_of(numbers.map(with_reward), elsewhere)
+    elsewhere = [text_file(inserted(f', "x": {number}')) for number in _FORMS]
+    return either([*map(with_reward, _FORMS)], elsewhere)
 
 
 @clause("escapes", sources.READ, **BOTH_KINDS)
 def escapes() -> Cases:
     """A backslash begins one of JSON's nine escapes, and no text has a control character up to
     U+001F without one."""
-    escape = st.sampled_from(_ESCAPES).map(lambda letters: "\\" + letters)
-    control = st.sampled_from((*range(0x20), 0x7F, 0x80, 0x9F, 0x2028)).map(chr)
-    places = (', "{}": 1', ', "x": "{}"', ', "a{}b": ["1{}"]')
-    return build(
-        lambda place, text: text_file(inserted(place.replace("{}", text))),
-        places,
-        st.one_of(escape, control),
-    )
+    escape = ["\\" + letters for letters in _ESCAPES]
+    control = [chr(code) for code in (*range(0x20), 0x7F, 0x80, 0x9F, 0x2028)]
+    places = (', "{0}": 1', ', "x": "{0}"', ', "a{0}b": ["1{0}"]')
+    texts = build(str.format, places, either(escape, control))
+    return texts.map(lambda text: text_file(inserted(text)))
 
 
 @clause("surrogates", sources.READ, **BOTH_KINDS, effort=0.5)
-@drawn(
-    st.integers(0, 2),
-    st.one_of(
-        st.sampled_from(_UNITS),
-        some(_UNITS[:1] * 3 + _UNITS, 1, 3).map("".join),
-    ),
-)
+@drawn(st.integers(0, 2), either(_UNITS, some(_UNITS[:1] * 3 + _UNITS, 1, 3).map("".join)))
 def surrogates(place: int, text: str) -> Case:
     """An escaped surrogate pair is one character, and a surrogate without its partner is a
     ValidationError, unlike in reward.json."""
@@ -149,24 +131,23 @@ def nested(level: tuple[str, str], depth: int, innermost: str) -> Case:
     return text_file(inserted(f', "x": {level[0] * depth}{inner}{level[1] * depth}'))
 
 
-_NOT_UTF8 = "the file is not UTF-8"
+_NOT_UTF8 = Failure("UnicodeDecodeError")
 
 
-def _noting_utf8(examination: Examination, case: Case) -> None:
-    """Ask the case, and note whether harbor reads it, and whether it cannot decode it."""
-    answer = examination.agree(case)
-    examination.observe(READ, happened=isinstance(answer, Result))
-    examination.observe(_NOT_UTF8, happened=answer == Failure("UnicodeDecodeError"))
-
-
-@clause("utf8", sources.READ, body=_noting_utf8, shares={READ: 0.1, _NOT_UTF8: 0.2}, effort=0.7)
+@clause(
+    "utf8",
+    sources.READ,
+    **seeing(
+        (READ, is_result, 0.1), ("the file is not UTF-8", lambda answer: answer == _NOT_UTF8, 0.2)
+    ),
+    effort=0.7,
+)
 def bytes_of_other_encodings() -> Cases:
     """A file that is not UTF-8 is a UnicodeDecodeError."""
     pieces = with_bytes(tuple(text.encode() for text in _READABLE), SEQUENCES)
     in_a_name = build(inserted(', "x": "@"').encode().replace, (b"@",), SEQUENCES)
-    texts = st.sampled_from((inserted(', "x": "\u00e9"'), *_READABLE))
-    encodings = st.sampled_from(("utf-8", "utf-16", "latin-1", *ENCODINGS))
-    whole = st.builds(encoded, texts, encodings)
+    texts = (inserted(', "x": "\u00e9"'), *_READABLE)
+    whole = build(encoded, texts, ("utf-8", "utf-16", "latin-1", *ENCODINGS))
     return st.one_of(pieces, in_a_name, whole).map(file)
 
 

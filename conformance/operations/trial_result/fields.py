@@ -14,7 +14,13 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, rare
 from conformance.operations.trial_result import sources
-from conformance.operations.trial_result.inputs import BOTH_KINDS, REQUIRED, json_object, text_file
+from conformance.operations.trial_result.inputs import (
+    BOTH_KINDS,
+    REQUIRED,
+    UUID,
+    json_object,
+    text_file,
+)
 
 LEVEL = rare("a file that another program wrote, or a person edited")
 
@@ -37,7 +43,7 @@ _NO_WORDS = (
     '" true "', '"2"', '"tr"', '"yess"', '"none"', '"enabled"', '"1.0"', '"true\\u0000"',
     '"ye\u017f"', '"o\ufb00"',
 )  # fmt: skip
-_ID = "0a1a992f-3ad1-44c6-a690-65d5af2f3d23"
+_OF_FORMAT = {"date-time": '"2026-01-02T03:04:05"', "uuid": f'"{UUID}"'}
 
 ODD: dict[str, tuple[str, ...]] = {
     "string": ('"\\u0000a"', '"a\\u0000a"', '"1\\u0000"', '"\u2212"'),
@@ -55,7 +61,9 @@ ODD: dict[str, tuple[str, ...]] = {
         '"2x4x4"', '" 2x4\\n"', '"10x20"', '"1\u0662x2"', '"2X4"', '"2"', '"2x"', '"0x2"', '"2x04"',
         '"2*4"', '"2 x4"', '"2x4a"', '"\u0662x2"',
     ),
-    "uuid": (f'"{_ID}\\u0000"', f'"\\u0000{_ID}"', f'"{_ID[:24]}\\u0000{_ID[25:]}"', f'"{_ID}"'),
+    "uuid": (
+        f'"{UUID}\\u0000"', f'"\\u0000{UUID}"', f'"{UUID[:24]}\\u0000{UUID[25:]}"', f'"{UUID}"',
+    ),
 }  # fmt: skip
 """JSON text of odd values of one type, format or field, most of them text."""
 
@@ -205,9 +213,7 @@ def _words(schema: _Schema) -> Iterator[str]:
     """Yield the JSON text of each word that a value may be, as it is, in capitals, with a space."""
     for _, one in _variants(schema):
         for word in one.get("enum", ()):
-            yield json.dumps(word)
-            yield json.dumps(word.upper())
-            yield json.dumps(f"{word} ")
+            yield from map(json.dumps, (word, word.upper(), f"{word} "))
 
 
 def _least(schema: _Schema) -> str:
@@ -215,10 +221,8 @@ def _least(schema: _Schema) -> str:
     _, one = next(_variants(schema))
     if "enum" in one:
         return json.dumps(one["enum"][0])
-    if one.get("format") == "date-time":
-        return '"2026-01-02T03:04:05"'
-    if one.get("format") == "uuid":
-        return '"0a1a992f-3ad1-44c6-a690-65d5af2f3d23"'
+    if one.get("format") in _OF_FORMAT:
+        return _OF_FORMAT[one["format"]]
     members = {name: _least(one["properties"][name]) for name in one.get("required", ())}
     if "properties" in one:
         return json_object(members or {"path": '"t"'})

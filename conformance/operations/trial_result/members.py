@@ -16,6 +16,7 @@ from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
     EXCEPTION,
     REQUIRED,
+    UUID,
     VALUES,
     document,
     exception_with,
@@ -83,14 +84,12 @@ _TIME_NUMBERS = (
     "9223372036854775808", "null", "[]", "{}", "false",
 )  # fmt: skip
 
-_HEX = "0a1a992f-3ad1-44c6-a690-65d5af2f3d23"
-
 _UUIDS = (
-    _HEX, _HEX.upper(), _HEX.replace("-", ""), f"{{{_HEX}}}", f"urn:uuid:{_HEX}",
+    UUID, UUID.upper(), UUID.replace("-", ""), f"{{{UUID}}}", f"urn:uuid:{UUID}",
     "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
-    f"urn:uuid:{_HEX.replace('-', '')}", f"{{{_HEX.replace('-', '')}}}", f"URN:UUID:{_HEX}",
-    _HEX[:-1], f"{_HEX}0", f"{_HEX[:-1]}g", "", f" {_HEX}", f"{_HEX} ", _HEX.replace("-", "_"),
-    f"({_HEX})", f"{{{_HEX}", _HEX.replace("-", "", 1), f"uuid:{_HEX}", "1", "a" * 16,
+    f"urn:uuid:{UUID.replace('-', '')}", f"{{{UUID.replace('-', '')}}}", f"URN:UUID:{UUID}",
+    UUID[:-1], f"{UUID}0", f"{UUID[:-1]}g", "", f" {UUID}", f"{UUID} ", UUID.replace("-", "_"),
+    f"({UUID})", f"{{{UUID}", UUID.replace("-", "", 1), f"uuid:{UUID}", "1", "a" * 16,
 )  # fmt: skip
 
 
@@ -100,14 +99,13 @@ def required() -> Cases:
     missing and, but for the id, null."""
     agents = ('{"name": "a"}', '{"version": ""}', "{}", '{"name": "a", "version": ""}')
     members = build(
-        lambda name, value: {name: value}, (*REQUIRED, *_NULLABLE, "id"), (None, "null")
+        lambda name, value: with_members({name: value}),
+        (*REQUIRED, *_NULLABLE, "id"),
+        (None, "null"),
     )
     models = ("null", '{"name": "m"}', '{"name": "m", "provider": null}', "{}", '{"name": null}')
-    of_models = st.sampled_from(models).map(
-        lambda model: f'{{"name": "a", "version": "", "model_info": {model}}}'
-    )
-    of_agents = st.one_of(st.sampled_from(agents), of_models).map(lambda a: {"agent_info": a})
-    return st.one_of(members, of_agents).map(with_members)
+    of_models = [f'{{"name": "a", "version": "", "model_info": {model}}}' for model in models]
+    return st.one_of(members, with_member("agent_info", agents, of_models))
 
 
 @clause(
@@ -122,20 +120,16 @@ def texts(name: str, value: str) -> Case:
 @clause("unknown-members", sources.READ, sources.TRIAL, **ALL_READ)
 def unknown() -> Cases:
     """Members that harbor does not know are ignored, at any depth."""
-    top = build(
-        lambda name, value: {"verifier_result": '{"rewards": {"a": 1}}', name: value},
-        _UNKNOWN,
-        VALUES,
-    )
-    inner = build(
-        lambda name, value: {
-            "verifier_result": json_object({"rewards": '{"a": 1}', name: value}),
-            "exception_info": json_object({**EXCEPTION, name: value}),
-        },
-        _UNKNOWN,
-        VALUES,
-    )
-    return st.one_of(top, inner).map(with_members)
+
+    def top(name: str, value: str) -> Case:
+        return with_members({"verifier_result": '{"rewards": {"a": 1}}', name: value})
+
+    def inner(name: str, value: str) -> Case:
+        result = json_object({"rewards": '{"a": 1}', name: value})
+        raised = json_object({**EXCEPTION, name: value})
+        return with_members({"verifier_result": result, "exception_info": raised})
+
+    return st.one_of(build(top, _UNKNOWN, VALUES), build(inner, _UNKNOWN, VALUES))
 
 
 @clause("repeated-members", sources.READ, sources.TRIAL, **BOTH_KINDS)
@@ -143,20 +137,17 @@ def repeated_members() -> Cases:
     """Of a field that occurs twice, only the last counts, and the first may be any value."""
     results = ('{"rewards": {"a": 1}}', '{"rewards": {"a": 0}}', "null", "1", "{}")
     rewards = ('{"a": 1}', '{"b": 2}', "null", '{"a": null}', "[]")
+    texts = ("null", '"s"', "1")
     members = st.one_of(
-        _twice('"verifier_result": {}, "verifier_result": {}', results),
-        _twice('"verifier_result": {{"rewards": {}, "rewards": {}}}', rewards),
-        _twice('"source": {}, "x": 1, "x": 2, "sourc\\u0065": {}', ("null", '"s"', "1")),
+        build('"verifier_result": {}, "verifier_result": {}'.format, results, results),
+        build('"verifier_result": {{"rewards": {}, "rewards": {}}}'.format, rewards, rewards),
+        build('"source": {}, "x": 1, "x": 2, "sourc\\u0065": {}'.format, texts, texts),
     )
-    required = _twice('"task_name": {}, "task_name": {}', ('"t"', "1", "null"))
+    required = build('"task_name": {}, "task_name": {}'.format, *[('"t"', "1", "null")] * 2)
     return st.one_of(
         members.map(lambda twice: text_file(f"{{{twice}, {document({})[1:]}")),
         required.map(lambda twice: text_file(f"{{{twice}, {document({'task_name': None})[1:]}")),
     )
-
-
-def _twice(members: str, values: tuple[str, ...]) -> st.SearchStrategy[str]:
-    return build(members.format, values, values)
 
 
 @clause(
@@ -165,7 +156,7 @@ def _twice(members: str, values: tuple[str, ...]) -> st.SearchStrategy[str]:
 def forms_of_times() -> tuple[Check, ...]:
     """A time is a date of the years 1 to 9999, with or without a time of day and an offset, or a
     count of seconds or milliseconds; the other forms asked are a ValidationError."""
-    values = st.sampled_from((*map(json.dumps, _TIMES), *_TIME_NUMBERS))
+    values = (*map(json.dumps, _TIMES), *_TIME_NUMBERS)
     places = ("started_at", "started_at", "finished_at", "verifier", "exception_info")
     texts = dict.fromkeys([*covering(*TIME_FEATURES), *covering(*ODD_TIME_FEATURES, together=2)])
     features = st.sampled_from([_with_time("started_at", json.dumps(text)) for text in texts])
@@ -184,7 +175,7 @@ def forms_of_times() -> tuple[Check, ...]:
 def uuids() -> Cases:
     """The id is a UUID of 32 digits or of five groups, the groups also in braces or as a URN; the
     other forms asked are a ValidationError."""
-    return with_member("id", st.sampled_from((*map(json.dumps, _UUIDS), *VALUES[2:])))
+    return with_member("id", (*map(json.dumps, _UUIDS), *VALUES[2:]))
 
 
 def _with_time(place: str, value: str) -> Case:

@@ -4,21 +4,18 @@ They are taken from tables: pydantic knows more forms of them than these, and th
 clauses claim no more than the tables show.
 """
 
-from hypothesis import strategies as st
-
 from conformance.operations.clause import Cases, Source, clause, rare
 from conformance.operations.strategies.drawing import build, some
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
     EXCEPTION,
+    UUID,
     json_object,
     with_member,
 )
 
 LEVEL = rare("a file that another program wrote, or a person edited")
-
-_ID = "0a1a992f-3ad1-44c6-a690-65d5af2f3d23"
 
 _TASK_IDS = (
     '{"path": "t"}', '{"git_url": "g", "path": "t"}', '{"org": "o", "name": "n"}',
@@ -84,7 +81,7 @@ _CONFIG_MEMBERS = {
     "verifier": ("{}", '{"disable": "off"}', '{"import_path": null}', '{"disable": "never"}', "1"),
     "artifacts": ("[]", '["a"]', '[{"source": "a"}]', "null", "[1]", "[{}]", '[{"source": 1}]'),
     "extra_instruction_paths": ('["p"]', "[1]", "null"),
-    "job_id": ("null", f'"{_ID}"', '"x"', "1"),
+    "job_id": ("null", f'"{UUID}"', '"x"', "1"),
     "x": ("1", "null"),
 }  # fmt: skip
 
@@ -129,7 +126,7 @@ _STEPS = (
 def task_ids() -> Cases:
     """A task id has the members of a folder, of a repository or of a package; it is enough that
     those of one kind are right."""
-    return with_member("task_id", st.sampled_from(_TASK_IDS))
+    return with_member("task_id", _TASK_IDS)
 
 
 @clause(
@@ -147,13 +144,12 @@ def configs() -> Cases:
         _TASKS,
         ('"t__1"', '"t__1"', None, '""', "null"),
     )
-    choices = [(name, value) for name, values in _CONFIG_MEMBERS.items() for value in values]
-    other = st.sampled_from(choices).map(
-        lambda choice: json_object(
-            {choice[0]: choice[1], "task": '{"path": "t"}', "trial_name": '"t__1"'}
-        )
-    )
-    return with_member("config", task, other, st.sampled_from(("null", "{}", "[]", '"c"')))
+    others = [
+        json_object({name: value, "task": '{"path": "t"}', "trial_name": '"t__1"'})
+        for name, values in _CONFIG_MEMBERS.items()
+        for value in values
+    ]
+    return with_member("config", task, others, ("null", "{}", "[]", '"c"'))
 
 
 @clause(
@@ -166,15 +162,12 @@ def configs() -> Cases:
 def usage() -> Cases:
     """Counts of tokens are integers, or values that pydantic converts to integers, and a cost is a
     number; a fraction of a token is a ValidationError."""
-    counts = build(
-        lambda name, value: json_object({name: value}),
-        ("n_input_tokens", "n_cache_tokens", "n_output_tokens"),
-        _COUNTS,
-    )
-    costs = st.sampled_from(_COSTS).map(lambda value: json_object({"cost_usd": value}))
-    rollouts = st.sampled_from(_ROLLOUTS).map(lambda r: json_object({"rollout_details": r}))
+    names = ("n_input_tokens", "n_cache_tokens", "n_output_tokens")
+    counts = build('{{"{}": {}}}'.format, names, _COUNTS)
+    costs = [f'{{"cost_usd": {cost}}}' for cost in _COSTS]
+    rollouts = [f'{{"rollout_details": {rollouts}}}' for rollouts in _ROLLOUTS]
     others = ("null", "{}", '{"metadata": {"a": [null]}}', '{"metadata": []}', "[]", "1")
-    return with_member("agent_result", counts, costs, rollouts, st.sampled_from(others))
+    return with_member("agent_result", counts, costs, rollouts, others)
 
 
 @clause(
@@ -188,5 +181,4 @@ def steps() -> Cases:
     """Every step has a name, and its verifier result and exception must follow the same rules as
     the trial's."""
     lists = some(_STEPS[:5] * 4 + _STEPS, 0, 3).map(lambda steps: f"[{', '.join(steps)}]")
-    others = st.sampled_from(("null", "{}", '"s"', "1"))
-    return with_member("step_results", lists, others)
+    return with_member("step_results", lists, ("null", "{}", '"s"', "1"))

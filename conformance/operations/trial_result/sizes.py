@@ -6,14 +6,13 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, extreme
-from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.drawing import build
 from conformance.operations.strategies.sizes import (
-    LETTERS,
     MEGABYTE,
-    alike,
+    OF_MANY_MEMBERS,
     counts,
     file_sizes,
-    lengths,
+    long_pair,
     names,
 )
 from conformance.operations.trial_result import sources
@@ -26,12 +25,13 @@ _REWARDS = '{"rewards": {"a": 1}}'
 
 _STEP = f'{{"step_name": "s", "verifier_result": {_REWARDS}}}'
 
-_OF_MANY_MEMBERS = 70_000
-"""Bytes of the largest file that is full of members: they take readers long."""
-
 
 def _text(size: int, piece: str = "x") -> str:
     return '"' + piece * (size // len(piece)) + '"'
+
+
+def _list(element: str, size: int) -> str:
+    return "[" + ", ".join([element] * (size // (len(element) + 2))) + "]"
 
 
 _FILES: dict[str, Callable[[int], dict[str, str | None]]] = {
@@ -42,10 +42,6 @@ _FILES: dict[str, Callable[[int], dict[str, str | None]]] = {
     "address": lambda size: {"trial_uri": _text(size)},
     "spaces": lambda size: {"id": None, "started_at": "null".rjust(size)},
 }
-
-
-def _list(element: str, size: int) -> str:
-    return "[" + ", ".join([element] * (size // (len(element) + 2))) + "]"
 
 
 _FILES_OF_MEMBERS: dict[str, Callable[[int], dict[str, str | None]]] = {
@@ -59,7 +55,7 @@ def files_of_any_size() -> Cases:
     """All of the file is read, of any size."""
     return st.one_of(
         build(file_of_size, file_sizes(MEGABYTE), [*_FILES]),
-        build(file_of_size, file_sizes(_OF_MANY_MEMBERS), [*_FILES_OF_MEMBERS]),
+        build(file_of_size, file_sizes(OF_MANY_MEMBERS), [*_FILES_OF_MEMBERS]),
     )
 
 
@@ -72,16 +68,14 @@ def file_of_size(size: int, kind: str) -> Case:
 @clause("any-number-of-rewards", sources.READ, sources.REWARDS, effort=0.075)
 def many_rewards() -> Cases:
     """Each reward is read back, however many there are."""
-    return counts().map(rewards_of_size)
-
-
-def rewards_of_size(count: int) -> Case:
-    """Return the case of this many rewards."""
-    return with_rewards(json.dumps({name: number for number, name in enumerate(names(count))}))
+    return counts().map(
+        lambda count: with_rewards(json.dumps(dict(zip(names(count), range(count), strict=True))))
+    )
 
 
 @clause("names-of-any-length", sources.READ, sources.REWARDS, effort=0.075)
-@drawn(lengths(), LETTERS)
-def long_names(length: int, letter: str) -> Case:
+def long_names() -> Cases:
     """Names of rewards are kept to their last character, however long they are."""
-    return with_rewards(json.dumps(dict.fromkeys(alike(length, letter), 1), ensure_ascii=False))
+    return long_pair().map(
+        lambda names: with_rewards(json.dumps(dict.fromkeys(names, 1), ensure_ascii=False))
+    )

@@ -6,19 +6,23 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, clause, common, rare
 from conformance.operations.strategies.characters import edited
+from conformance.operations.strategies.drawing import build, either
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     ALL_READ,
     BOTH_KINDS,
     EXCEPTION,
+    EXCEPTION_TYPES,
+    FINITE,
+    NOT_FINITE,
     REFUSED,
     document,
     file,
     json_object,
     text_file,
     with_reward,
+    written,
 )
-from conformance.operations.trial_result.written import EXCEPTION_TYPES, FINITE, NOT_FINITE, written
 from conformance.protocol.values import Case, Result
 
 LEVEL = rare("a process that was killed as it wrote, or a reward that is not finite")
@@ -29,6 +33,8 @@ _PIECES = (
     *("0", "1", "-", ".", '"', ",", ":", "{", "}", "[", "]", " ", "\n", "\\", "'", "/", "null"),
     *("true", "NaN", "\t", "\x00", "\ufeff", "\u00e9", '"reward": 1,', "[]", "{}", "1e400"),
 )
+
+_EXCEPTIONS = (None, None, *EXCEPTION_TYPES)
 
 
 @clause("whole-file", sources.READ, sources.TRIAL, **BOTH_KINDS)
@@ -62,7 +68,7 @@ def _turned(text: str) -> str:
 def files() -> Cases:
     """What harbor wrote for finite rewards is read back as the same numbers under the same
     names."""
-    return st.builds(_file, st.one_of(st.none(), _rewards(FINITE)), _exceptions())
+    return build(_file, st.one_of(st.none(), _rewards(FINITE)), _EXCEPTIONS)
 
 
 @clause(
@@ -81,17 +87,13 @@ def cut_short() -> Cases:
     length = len(whole)
     ends = (length, length, 0, 1, 2, length - 1, length - 2, length - 6)
     within_a_character = whole.index("\u00df".encode()) + 1
-    lengths = (st.sampled_from((*ends, within_a_character)), st.integers(0, length))
-    return st.one_of(lengths).map(lambda length: file(whole[:length]))
+    lengths = either((*ends, within_a_character), st.integers(0, length))
+    return lengths.map(lambda length: file(whole[:length]))
 
 
 def _rewards(numbers: tuple[tuple[float, str], ...]) -> st.SearchStrategy[dict[str, str]]:
-    texts = st.sampled_from(tuple(text for _, text in numbers))
+    texts = st.sampled_from([text for _, text in numbers])
     return st.dictionaries(st.sampled_from(_NAMES), texts, max_size=3)
-
-
-def _exceptions() -> st.SearchStrategy[str | None]:
-    return st.sampled_from((None, None, *EXCEPTION_TYPES))
 
 
 def _file(rewards: dict[str, str] | None, exception: str | None) -> Case:
@@ -118,5 +120,4 @@ def _file(rewards: dict[str, str] | None, exception: str | None) -> Case:
 def files_of_nan_and_infinity() -> Cases:
     """harbor writes a reward that is nan or infinite as null, and reads that null as a
     ValidationError: the job cannot be resumed."""
-    numbers = FINITE[:4] + NOT_FINITE
-    return st.builds(_file, _rewards(numbers), _exceptions())
+    return build(_file, _rewards(FINITE[:4] + NOT_FINITE), _EXCEPTIONS)

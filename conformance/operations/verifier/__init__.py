@@ -14,16 +14,7 @@ OPERATION = Operation(
     edited=("reward.txt", "reward.json"),
     typed={"reward.txt": Typed.CONTENT, "reward.json": Typed.JSON_CONTENT},
     subjects=(
-        "files",
-        "text_form",
-        "text_characters",
-        "text_rounding",
-        "json_syntax",
-        "json_names",
-        "json_limits",
-        "encoding",
-        "values",
-        "member_text",
-        "sizes",
+        "files", "text_form", "text_characters", "text_rounding", "json_syntax", "json_names",
+        "json_limits", "encoding", "values", "member_text", "sizes",
     ),
-)
+)  # fmt: skip

@@ -19,12 +19,14 @@ from conformance.protocol.values import Case
 
 LEVEL = rare("an editor or shell that writes UTF-16, Latin-1 or a byte order mark")
 
+_ENCODINGS = ("utf-8",) * 4 + ("utf-16",) * 2 + ENCODINGS
+
 
 @clause("text-utf8", *sources.TEXT, check="encodings", **BOTH_KINDS)
 def txt_encodings() -> Cases:
     """A reward.txt that is not strict UTF-8 is a VerifierOutputParseError."""
-    texts = st.sampled_from((*NUMBERS[:12], "\u00a01", "\u20030.5\u2003", "\u0661", "\uff11"))
-    whole = build(encoded, texts, ("utf-8",) * 4 + ("utf-16",) * 2 + ENCODINGS)
+    texts = (*NUMBERS[:12], "\u00a01", "\u20030.5\u2003", "\u0661", "\uff11")
+    whole = build(encoded, texts, _ENCODINGS)
     numbers = tuple(number.encode() for number in NUMBERS[:8])
     pieces = with_bytes(numbers, LONE_BYTES + WELL_FORMED * 2)
     return st.one_of(whole, pieces).map(txt_file)
@@ -45,10 +47,8 @@ def txt_byte_order_marks(start: bytes, number: str, end: bytes) -> Case:
 @clause("json-utf8", *sources.DOCUMENT, check="encodings", **BOTH_KINDS)
 def json_encodings() -> Cases:
     """A reward.json that is not strict UTF-8 is a VerifierOutputParseError."""
-    texts = st.sampled_from(
-        (*DOCUMENTS[:8], '{"\u00e9": 1}', '{"\u20ac": "1"}', '{"\U0001f600": 1}')
-    )
-    whole = build(encoded, texts, ("utf-8",) * 4 + ("utf-16",) * 2 + ENCODINGS)
+    texts = (*DOCUMENTS[:8], '{"\u00e9": 1}', '{"\u20ac": "1"}', '{"\U0001f600": 1}')
+    whole = build(encoded, texts, _ENCODINGS)
     pieces = with_bytes((b'{"a": 1}', b'{"name": 0.5}', b'{"a": "1"}'), LONE_BYTES + WELL_FORMED)
     in_a_name = st.sampled_from(LONE_BYTES + WELL_FORMED).map(lambda piece: b'{"a%s": 1}' % piece)
     return st.one_of(whole, pieces, in_a_name).map(json_file)

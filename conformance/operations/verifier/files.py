@@ -23,6 +23,8 @@ _NEARLY_EMPTY = (
     b"", b" ", b"\n", b"\r\n", b"\t", b"  \n", b"\x00", b"\xef\xbb\xbf", b"\xc2\xa0", b"\xff",
     b'""', b"\x1a", b"\x00\x00", b"\n\n", b"\xe2\x80\x8b",
 )  # fmt: skip
+_PADDING = (b"", b"", b" ", b"\n", b"\r\n", b"\t")
+_NOTHING_TO_SEE = build(bytes.__add__, _NEARLY_EMPTY, _PADDING)
 
 
 @clause("json-wins", sources.CHOICE)
@@ -51,7 +53,7 @@ def present_or_absent() -> Cases:
 def empty_text() -> Cases:
     """A reward.txt of zero bytes is a RewardFileEmptyError; one with only white space is a
     VerifierOutputParseError."""
-    return st.builds(files, _nothing_to_see(), st.none())
+    return build(files, _NOTHING_TO_SEE, st.none())
 
 
 @clause(
@@ -62,9 +64,4 @@ def empty_text() -> Cases:
 def empty_json() -> Cases:
     """A reward.json of zero bytes is a RewardFileEmptyError; one with only white space is a
     VerifierOutputParseError."""
-    return build(files, (None, b"1", b""), _nothing_to_see())
-
-
-def _nothing_to_see() -> st.SearchStrategy[bytes]:
-    padding = st.sampled_from((b"", b"", b" ", b"\n", b"\r\n", b"\t"))
-    return build(bytes.__add__, _NEARLY_EMPTY, padding)
+    return build(files, (None, b"1", b""), _NOTHING_TO_SEE)

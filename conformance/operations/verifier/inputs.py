@@ -3,7 +3,8 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, both_kinds, is_result
-from conformance.operations.strategies.drawing import covering
+from conformance.operations.strategies.drawing import Choice, covering
+from conformance.operations.strategies.texts import joined
 from conformance.protocol.values import Case
 
 
@@ -32,9 +33,9 @@ def json_of(texts: st.SearchStrategy[str]) -> Cases:
     return texts.map(lambda text: json_file(text.encode()))
 
 
-def joined(*parts: tuple[str, ...]) -> Cases:
-    """Return cases of a reward.txt made of one text of each tuple."""
-    return txt_of(st.tuples(*map(st.sampled_from, parts)).map("".join))
+def txt_joined(*parts: Choice) -> Cases:
+    """Return cases of a reward.txt made of one part after the other."""
+    return txt_of(joined(*parts))
 
 
 NUMBER_FEATURES = (

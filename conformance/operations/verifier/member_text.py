@@ -1,6 +1,7 @@
 """Text in place of numbers, which harbor's pydantic model reads its own way."""
 
 import json
+from operator import mul
 
 from hypothesis import strategies as st
 
@@ -13,7 +14,8 @@ from conformance.operations.strategies.characters import (
     ZEROS,
     edited,
 )
-from conformance.operations.strategies.drawing import build, some
+from conformance.operations.strategies.drawing import build, either, some
+from conformance.operations.strategies.texts import joined, near_powers, underscored
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, NUMBERS_BY_FEATURES, json_of
 
@@ -52,7 +54,7 @@ _PIECES = (
 def written_text() -> Cases:
     """Text becomes the number that can be read from it; any other text is a ValidationError."""
     fractions = st.integers(0, 1000).map(lambda thousandths: f"{thousandths / 1000}")
-    return _members(st.one_of(st.sampled_from(_WRITTEN), fractions, st.sampled_from(_NO_NUMBERS)))
+    return _members(either(_WRITTEN, fractions, _NO_NUMBERS))
 
 
 @clause("json-text-spelling", *sources.MODEL, **BOTH_KINDS)
@@ -66,16 +68,16 @@ def text_in_spaces() -> Cases:
     """White space around the number in text is dropped, U+001C to U+001F not among it."""
     spaces = WHITE_SPACE + WHITE_SPACE[6:] + ("\x85", "\x1c") * 4
     around = some(spaces + NOT_WHITE_SPACE, 0, 2).map("".join)
-    bodies = st.sampled_from(("1", "0.5", "-1", "nan", "1e5", "1_0", "1 0", "- 1", ""))
-    return _members(st.builds(lambda a, b, c: a + b + c, around, bodies, around))
+    bodies = ("1", "0.5", "-1", "nan", "1e5", "1_0", "1 0", "- 1", "")
+    return _members(joined(around, bodies, around))
 
 
 @clause("json-text-underscore", *sources.MODEL, **BOTH_KINDS)
 def text_with_underscores() -> Cases:
     """In text without white space, single underscores between digits are dropped."""
     numbers = ("1234", "12.5", "1e10", "-1.5e-3", "inf", "nan", "+7", ".25", "-infinity", "0012")
-    places = st.lists(st.integers(0, 10), min_size=1, max_size=2)
-    return _members(build(_underscored, numbers, places))
+    places = some(st.integers(0, 10), 1, 2)
+    return _members(build(lambda text, at: underscored(text, *at), numbers, places))
 
 
 @clause("json-text-ascii-digits", *sources.MODEL, **BOTH_KINDS)
@@ -87,8 +89,8 @@ def text_with_digits_of_other_scripts() -> Cases:
         build(lambda zero, value: chr(ord(zero) + value), ZEROS, st.integers(0, 9)),
         st.sampled_from(NOT_DIGITS),
     )
-    places = st.sampled_from(("{}", "1{}", "0.{}", "-{}5", "1e{}", " {} ", "{}_0"))
-    return _members(st.builds(lambda place, digit: place.format(digit), places, digits))
+    places = ("{}", "1{}", "0.{}", "-{}5", "1e{}", " {} ", "{}_0")
+    return _members(build(str.format, places, digits))
 
 
 @clause("json-text-words", *sources.MODEL, **BOTH_KINDS)
@@ -98,21 +100,15 @@ def text_words() -> Cases:
     others = (
         "infi", "true", "none", "1inf", "nan(1)", "snan", "\u221e", "\u0131nf", "null", "i_nf",
     )  # fmt: skip
-    cases = st.sampled_from((str.lower, str.upper, str.title, str.swapcase, str.capitalize))
-    word = st.sampled_from(words + words + others)
-    return _members(st.builds(lambda change, word: change(word), cases, word))
+    cases = (str.lower, str.upper, str.title, str.swapcase, str.capitalize)
+    return _members(build(lambda change, word: change(word), cases, words + words + others))
 
 
 @clause("json-text-binary64", *sources.MODEL)
 def text_beyond_binary64() -> Cases:
     """Text that reads as a float is rounded to binary64, whole numbers too."""
-    near_powers = build(
-        lambda bits, offset, sign: f"{sign}{2**bits + offset}",
-        st.integers(53, 64),
-        st.integers(-3, 3),
-        ("", "-", " ", "+"),
-    )
-    return _members(st.one_of(near_powers, binary64.halfway(), binary64.largest()))
+    whole = near_powers((53, 64), (-3, 3), ("", "-", " ", "+"))
+    return _members(st.one_of(whole, binary64.halfway(), binary64.largest()))
 
 
 @clause("json-text-integer", *sources.MODEL)
@@ -136,33 +132,18 @@ def text_of_integers() -> Cases:
     long = st.builds(
         lambda bits, offset: f"{2**bits + offset:_}", st.integers(53, 80), st.integers(1, 99)
     )
-    bodies = st.one_of(long, st.sampled_from(others))
-    return _members(
-        build(
-            lambda start, sign, body, end: start + sign + body + end,
-            (" ", "\n", "\u00a0", ""),
-            ("", "-", "+"),
-            bodies,
-            (" ", "", ".0 ", ".00 ", ".000\t", ".5 ", ". ", "e1 "),
-        )
-    )
+    bodies = either(long, others)
+    ends = (" ", "", ".0 ", ".00 ", ".000\t", ".5 ", ". ", "e1 ")
+    return _members(joined((" ", "\n", "\u00a0", ""), ("", "-", "+"), bodies, ends))
 
 
 @clause("json-text-leading-zeros", *sources.MODEL, **BOTH_KINDS)
 def text_with_leading_zeros() -> Cases:
     """Where text is tried as an integer, leading zeros and underscores after a zero are dropped,
     and a minus sign behind them counts if none is before them."""
-    return _members(
-        build(
-            lambda start, sign, zeros, inner, body, end: start + sign + zeros + inner + body + end,
-            ("", " "),
-            ("", "", "-", "+"),
-            ("0", "00", "0_", "0_0", "0__0", "_0", ""),
-            ("-", "-", "", "+", "--", "_-"),
-            ("1", "5", "1_0", "0", "01", ""),
-            ("", "", " ", ".0", "_"),
-        )
-    )
+    before = ("", " "), ("", "", "-", "+"), ("0", "00", "0_", "0_0", "0__0", "_0", "")
+    behind = ("-", "-", "", "+", "--", "_-"), ("1", "5", "1_0", "0", "01", "")
+    return _members(joined(*before, *behind, ("", "", " ", ".0", "_")))
 
 
 @clause(
@@ -174,25 +155,11 @@ def text_with_leading_zeros() -> Cases:
 def text_of_long_integers() -> Cases:
     """Text that only reads as an integer has at most 4300 digits, and otherwise is a
     ValidationError."""
-    return _members(
-        build(
-            lambda start, first, digit, length, end: start + first + digit * length + end,
-            (" ", " ", "", " -", " +", " 0_0"),
-            ("1_", "1_", "1"),
-            "02",
-            (4299, 4300, 4298, 4301, 5000),
-            ("", " ", ".0 "),
-        )
-    )
+    starts = (" ", " ", "", " -", " +", " 0_0")
+    digits = build(mul, "02", (4299, 4300, 4298, 4301, 5000))
+    return _members(joined(starts, ("1_", "1_", "1"), digits, ("", " ", ".0 ")))
 
 
 def _members(texts: st.SearchStrategy[str]) -> Cases:
     """Objects of one text."""
     return json_of(texts.map(lambda text: json.dumps({"a": text})))
-
-
-def _underscored(text: str, places: list[int]) -> str:
-    for place in places:
-        at = place % (len(text) + 1)
-        text = f"{text[:at]}_{text[at:]}"
-    return text

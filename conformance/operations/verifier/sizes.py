@@ -1,19 +1,20 @@
 """Reward files of any size: what is at their end counts as much as what is at their start."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, extreme
 from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.strategies.sizes import (
-    LETTERS,
-    alike,
+    OF_MANY_MEMBERS,
     counts,
     file_sizes,
     lengths,
+    long_pair,
     names,
 )
+from conformance.operations.strategies.texts import object_of
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import json_file, txt_file
 from conformance.protocol.values import Case
@@ -24,9 +25,6 @@ _HALFWAY = "1.00000000000000011102230246251565404236316680908203125"
 """Halfway between 1 and the next binary64; any digit behind it decides."""
 
 _MOST_DIGITS = 4_300
-
-_OF_MANY_MEMBERS = 70_000
-"""Bytes of the largest file that is full of members: they take readers long."""
 
 type _OfSize = Callable[[int], str]
 """Makes text of a size in bytes, or of its least size where that is greater."""
@@ -54,9 +52,8 @@ _JSONS: dict[str, _OfSize] = {
 }
 
 
-def _members(names: list[str], last: str = "") -> str:
-    members = [f'"{name}": {number}' for number, name in enumerate(names)]
-    return "{" + ", ".join([*members, *([last] if last else [])]) + "}"
+def _members(names: Iterable[str]) -> str:
+    return object_of((name, f"{number}") for number, name in enumerate(names))
 
 
 _JSONS_OF_MEMBERS: dict[str, _OfSize] = {
@@ -77,7 +74,7 @@ def jsons_of_any_size() -> Cases:
     """All of reward.json is read, of any size."""
     return st.one_of(
         build(json_of_size, file_sizes(), [*_JSONS]),
-        build(json_of_size, file_sizes(_OF_MANY_MEMBERS), [*_JSONS_OF_MEMBERS]),
+        build(json_of_size, file_sizes(OF_MANY_MEMBERS), [*_JSONS_OF_MEMBERS]),
     )
 
 
@@ -90,14 +87,14 @@ def json_of_size(size: int, kind: str) -> Case:
 @drawn(counts(), (False, False, True))
 def many_names(count: int, refused: bool) -> Case:  # noqa: FBT001 - a draw
     """Each name in reward.json is a reward, however many there are."""
-    return json_file(_members(names(count), '"last": null' if refused else "").encode())
+    members = _members(names(count))
+    return json_file((members[:-1] + ', "last": null}' if refused else members).encode())
 
 
 @clause("names-of-any-length", sources.JSON, sources.FIELD, effort=0.15)
-@drawn(lengths(), LETTERS)
-def long_names(length: int, letter: str) -> Case:
+def long_names() -> Cases:
     """Names in reward.json are kept to their last character, however long they are."""
-    return json_file(_members([*alike(length, letter)]).encode())
+    return long_pair().map(lambda names: json_file(_members(names).encode()))
 
 
 @clause("any-number-of-digits", sources.JSON, sources.FIELD, effort=0.15)

@@ -4,9 +4,15 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, clause, common, rare
 from conformance.operations.strategies.characters import edited
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.drawing import build, either
+from conformance.operations.strategies.texts import underscored
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.inputs import BOTH_KINDS, NUMBERS_BY_FEATURES, joined, txt_of
+from conformance.operations.verifier.inputs import (
+    BOTH_KINDS,
+    NUMBERS_BY_FEATURES,
+    txt_joined,
+    txt_of,
+)
 
 LEVEL = rare("a number that a person, awk, bc or another language wrote")
 
@@ -65,7 +71,7 @@ def beside_numbers() -> Cases:
         " #", "\n\nok",
     )  # fmt: skip
     starts = ("", "", "", "\n", " ", "reward: ", "$", "= ", "0\n")
-    return joined(starts, NUMBERS, ends)
+    return txt_joined(starts, NUMBERS, ends)
 
 
 @clause("text-sign", *sources.TEXT, **BOTH_KINDS)
@@ -73,14 +79,18 @@ def signs() -> Cases:
     """One + or - may directly precede the digits or the word."""
     usual = ("+", "-", "+", "-", " +", "\n-", "- ", "+ ", "- ")
     signs = ("", "+", "-", "--", "+-", "- ", "-\n", "\u2212", "\uff0b", "~", "-_", "+\t")
-    return joined(signs + usual, ("1", "0", "0.5", ".5", "inf", "nan", "1e5", "+1"), ("", "", "-"))
+    return txt_joined(
+        signs + usual, ("1", "0", "0.5", ".5", "inf", "nan", "1e5", "+1"), ("", "", "-")
+    )
 
 
 @clause("text-point", *sources.TEXT, **BOTH_KINDS)
 def points() -> Cases:
     """The digits may be missing before the point or behind it, but not at both sides."""
     points = (".", ".", ".", "", ",", "..", "\u066b", "\uff0e")
-    return joined(("", "-", "0", "1", "12", "-1"), points, ("", "0", "5", "25", "e1", "5e1", ".5"))
+    return txt_joined(
+        ("", "-", "0", "1", "12", "-1"), points, ("", "0", "5", "25", "e1", "5e1", ".5")
+    )
 
 
 @clause("text-exponent", *sources.TEXT, **BOTH_KINDS, effort=2)
@@ -90,31 +100,23 @@ def exponents() -> Cases:
     digits = (
         "0", "5", "1", "05", "22", "", "", "", "1.5", "1_0", "1e1", "000000000000000000003", "x",
     )  # fmt: skip
-    return joined(("1", "0", "2.5", ".5", "7.", "-1", "", "inf", "1_0"), marks, digits)
+    return txt_joined(("1", "0", "2.5", ".5", "7.", "-1", "", "inf", "1_0"), marks, digits)
 
 
 @clause("text-underscore", *sources.TEXT, **BOTH_KINDS)
 def underscores() -> Cases:
     """A single underscore may separate two digits, and may occur nowhere else."""
     numbers = ("123456", "12.34", "10e10", "12345.678901", "-12e-34", "1000", "0000", "3.14159e22")
-    once = edited(numbers, ("_",))
-    return txt_of(
-        st.one_of(
-            build(_underscored, numbers, st.integers(0, 12), st.none()),
-            build(_underscored, numbers, *[st.integers(0, 12)] * 2),
-            once,
-        )
-    )
+    once = build(underscored, numbers, st.integers(0, 12))
+    twice = build(underscored, numbers, *[st.integers(0, 12)] * 2)
+    return txt_of(st.one_of(once, twice, edited(numbers, ("_",))))
 
 
 @clause("text-words", *sources.TEXT, **BOTH_KINDS, effort=3)
 def words() -> Cases:
     """nan, inf and infinity in any case are numbers; no other word is one."""
-    word = st.one_of(
-        build(_in_mixed_case, _WORDS, st.integers(0, 255)), st.sampled_from(_NEARLY_WORDS)
-    )
-    start, end = st.sampled_from(("", "", "+", "-", " ", "- ")), st.sampled_from(("", "", "\n"))
-    return txt_of(st.builds(lambda a, b, c: a + b + c, start, word, end))
+    word = either(build(_in_mixed_case, _WORDS, st.integers(0, 255)), _NEARLY_WORDS)
+    return txt_joined(("", "", "+", "-", " ", "- "), word, ("", "", "\n"))
 
 
 @clause("text-decimal-only", *sources.TEXT)
@@ -126,21 +128,13 @@ def decimal_only() -> tuple[Check, ...]:
     )  # fmt: skip
     suffixes = ("p3", "p-1", "f", "d", "L", "j", "n", "m", "%", "_000", ",000", "'000", "u8")
     starts, ends = ("",) * 5 + ("0", "0") + prefixes, ("",) * 9 + suffixes
-    other_notations = joined(
+    other_notations = txt_joined(
         starts, ("1", "010", "17", "017", "0777", "0", "0.5", "1.8", "1f"), ends
     )
     return (
         Check("other-notations", other_notations, **BOTH_KINDS, effort=2),
         Check("features", txt_of(st.sampled_from(NUMBERS_BY_FEATURES)), **BOTH_KINDS, effort=1.6),
     )
-
-
-def _underscored(text: str, first: int, second: int | None) -> str:
-    for place in (first, second):
-        if place is not None:
-            at = place % (len(text) + 1)
-            text = f"{text[:at]}_{text[at:]}"
-    return text
 
 
 def _in_mixed_case(word: str, which: int) -> str:

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, common, extreme, rare
 from conformance.operations.strategies import binary64
-from conformance.operations.strategies.drawing import build
+from conformance.operations.strategies.texts import near_powers
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import txt_of
 
@@ -26,14 +26,7 @@ def text_name() -> Cases:
 @clause("text-integer", sources.NUMBER, check="integers-as-text")
 def text_integer() -> Cases:
     """A whole number in reward.txt is rounded to binary64 like any other."""
-    return txt_of(
-        build(
-            lambda bits, offset, sign: f"{sign}{2**bits + offset}",
-            st.integers(50, 90),
-            st.integers(0, 99),
-            ("", "-"),
-        )
-    )
+    return txt_of(near_powers((50, 90), (0, 99), ("", "-")))
 
 
 @clause("text-rounding", sources.NUMBER)

@@ -31,33 +31,6 @@ def other_rewards_are_skipped(case: Json) -> Json:
     return pass_at_k({"trials": [trial for trial in case["trials"] if counts(trial)]})
 
 
-# source: commit "support uneven numbers of attempts": each k is a mean of the tasks that reach it
-# differs: a task with two attempts and one with one: a "2" of the first task, not no group
-@candidate("pass_at_k")
-def each_k_has_its_own_tasks(case: Json) -> Json:
-    """The task with the most attempts decides on the k, and tasks with fewer than k are left out.
-
-    The task with the fewest attempts should decide on the k, and all tasks be in each mean.
-    """
-
-    def average(tasks: Json, k: int) -> Json:
-        return Average()([attempts for attempts in tasks if len(attempts) >= k], k)
-
-    return PassAtK(fewest=max, average=average)(case)
-
-
-# source: commit "handle missing rewards": an empty object is a trial that earned nothing
-# differs: two trials of {}: {"2": 0.0}, not a group left out
-@candidate("pass_at_k")
-def empty_rewards_are_a_failure(case: Json) -> Json:
-    """A trial whose rewards are an empty object is a failure; it should switch its group off."""
-
-    def value(rewards: Json) -> Json:
-        return only_value(rewards) if rewards else 0
-
-    return PassAtK(success=Success(value=value))(case)
-
-
 # source: commit "support several metrics": a trial succeeds if all of its rewards are 1
 # differs: two trials of {"a": 1, "b": 0}: {"2": 0.0}, not a group left out
 @candidate("pass_at_k")

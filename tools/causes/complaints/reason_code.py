@@ -11,32 +11,6 @@ Json = Any
 REASON_LIMIT = 600
 
 
-# source: ohdearquant/khive PR #641: trigger words are only matched at word boundaries, and what
-#   was found inside longer words is lost
-# differs: "BrokerConnectionError": "brokerconnectionerror", not "harbor_broker_connection_failed"
-@candidate("reason_code")
-def only_whole_words_decide(case: Json) -> Json:
-    r"""The words of the rules for words (broker, reward, missing, …) must be whole words.
-
-    They have to stand between ``\b`` on both sides, so neither inside another word nor next to
-    an underscore. Names of exceptions are found anywhere, as before.
-    """
-
-    def has(text: str, word: str) -> bool:
-        return re.search(rf"\b{word}\b", text) is not None
-
-    return ReasonCode(by_words=Containing(WORDS, has=has))(case)
-
-
-# source: microsoft/vscode-cpptools PR #13357: CanceledError is not recognised as a cancellation
-# differs: "CanceledError in trial 3": "cancelederror_in_trial_3", not "harbor_cancelled_error"
-@candidate("reason_code")
-def canceled_with_one_l_is_unknown(case: Json) -> Json:
-    """The name CanceledError, with one l, is not known as a cancellation."""
-    names = {rule: code for rule, code in NAMES.items() if rule != ("cancelederror",)}
-    return ReasonCode(by_name=Containing(names))(case)
-
-
 # source: pmcelhaney/jQuery-Slugify-Plugin issue #11: each of several spaces adds a dash
 # differs: "Harbor  Result Missing": "harbor__result_missing", not "harbor_result_missing"
 @candidate("reason_code")

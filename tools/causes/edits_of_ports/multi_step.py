@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from candidates.reference.multi_step import Average, MultiStep, last_result
+from candidates.reference.multi_step import Average, MultiStep
 from candidates.reference.summation import Sum, all_fit_64_bits, total
 from tools.causes.wrong.making import candidate
 
@@ -23,33 +23,6 @@ def the_sum_becomes_a_float_first(case: Json) -> Json:
 
     def mean(values: Json, add: Json) -> float:
         return float(add(values)) / len(values)
-
-    return MultiStep(average=Average(mean=mean))(case)
-
-
-# source: rust/multi_step.rs:30, the result of the last step: what is flattened is no longer
-#   "no step" and "no result" but, as with the mean, "no result" and "no rewards"
-# differs: final of {"rewards": null}: null, not {"rewards": null}
-@candidate("multi_step")
-def final_has_no_result_without_rewards(case: Json) -> Json:
-    """With "final", a last result whose rewards are null becomes no result."""
-
-    def final(steps: Json) -> Json:
-        result = last_result(steps)
-        return None if result is None or result["rewards"] is None else result
-
-    return MultiStep(final=final)(case)
-
-
-# source: javascript/multi_step.mjs:23, the rewards of those steps that have a result: a count
-#   that was taken of these is taken of the variable of the outer function
-# differs: mean of {"a": 1} and no result: 0.5, not 1.0
-@candidate("multi_step")
-def the_mean_divides_by_all_steps(case: Json) -> Json:
-    """Each mean is divided by the number of all steps, those without a result too."""
-
-    def mean(values: Json, add: Json) -> Json:
-        return add(values) / len(case["steps"])
 
     return MultiStep(average=Average(mean=mean))(case)
 

@@ -7,7 +7,6 @@ from candidates.reference.reason_code import (
     WORDS,
     Containing,
     ReasonCode,
-    reason_code,
     with_underscores,
 )
 from tools.causes.wrong.making import candidate
@@ -71,20 +70,3 @@ def one_mark_is_left_out_of_the_compact_form(case: Json) -> Json:
         return re.sub(r"[\W_]", "", lowered, count=1)
 
     return ReasonCode(compact=compact)(case)
-
-
-# source: rust/reason_code.rs:85, the chain of what is tried: two of its lines changed places
-# differs: "AgentTimeoutError: reward missing": "harbor_reward_missing", not
-#   "harbor_agent_timeout_error"
-@candidate("reason_code")
-def words_decide_before_names(case: Json) -> Json:
-    """Where a reason has both, words such as "reward" and "missing" win over exception names.
-
-    Codes and aliases still win over both.
-    """
-    lowered = (case["reason"] or "").strip().lower()
-
-    def by_name(compact: str) -> str | None:
-        return reason_code.by_words(lowered) or reason_code.by_name(compact)
-
-    return ReasonCode(by_name=by_name)(case)

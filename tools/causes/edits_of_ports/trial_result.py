@@ -1,34 +1,14 @@
 """Slips in changes to ports of `trial_result`."""
 
-import re
 from dataclasses import replace
 from typing import Any
 
-from candidates.reference import jiter_json, lax_values
-from candidates.reference.trial_result import TrialResult, result_and_exception
+from candidates.reference import lax_values
+from candidates.reference.trial_result import TrialResult
 from candidates.reference.trial_result_model import READER
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: rust/jiter_json.rs:41, the end of the reader: the line before it, which asks for the
-#   end of the text, was lost in a merge
-# differs: a result.json with "}" behind its object: its answer, not ValidationError
-@candidate("trial_result")
-def what_follows_the_object_is_not_read(case: Json) -> Json:
-    """Anything may follow the JSON object, as long as the file is UTF-8."""
-    marks = re.compile(r'"(?:[^"\\]|\\.)*"|([{\[])|([}\]])', re.DOTALL)
-
-    def parse(text: str) -> object:
-        depth = 0
-        for mark in marks.finditer(text):
-            depth += bool(mark[1]) - bool(mark[2])
-            if mark[2] and depth == 0:
-                return jiter_json.parse(text[: mark.end()])
-        return jiter_json.parse(text)
-
-    return TrialResult(parse=parse)(case)
 
 
 # source: javascript/lax_values.mjs:97, where a number is refused as an integer: of the two tests
@@ -62,20 +42,6 @@ def a_number_is_not_read_from_text(case: Json) -> Json:
         return lax_values.number(value)
 
     return TrialResult(reader=replace(READER, values={**READER.values, "number": number}))(case)
-
-
-# source: javascript/trial_result.mjs:22, the exception of the answer: its default moved from what
-#   is absent to what is not true
-# differs: an exception_type of "": null, not ""
-@candidate("trial_result")
-def an_empty_exception_type_is_none(case: Json) -> Json:
-    """An exception whose type is an empty text is answered as no exception."""
-
-    def answer(trial: Json) -> Json:
-        known = result_and_exception(trial)
-        return known | {"exception": known["exception"] or None}
-
-    return TrialResult(answer=answer)(case)
 
 
 # source: rust/model_reader.rs:40, the models without a rule: that of a task's configuration was

@@ -16,43 +16,6 @@ from tools.causes.wrong.making import candidate
 Json = Any
 
 
-# source: PrimeIntellect-ai/verifiers, the experimental HarborEnv (told in PR #1401): reward.txt is
-#   looked for before reward.json
-# differs: reward.txt "1", reward.json {"a": 2}: {"reward": 1.0}, not {"a": 2}
-@candidate("verifier")
-def reward_txt_comes_first(case: Json) -> Json:
-    """Where there are both files, reward.txt is read and reward.json is not."""
-    if case["reward.txt"] is None:
-        return verifier(case)
-    return verifier({"reward.txt": case["reward.txt"], "reward.json": None})
-
-
-# source: PrimeIntellect-ai/verifiers PR #1401 and #1674: the shell's test -s, which is false for a
-#   file of no bytes, decides whether reward.json is read
-# differs: reward.txt "1", reward.json of no bytes: {"reward": 1.0}, not RewardFileEmptyError
-@candidate("verifier")
-def an_empty_reward_json_is_no_file(case: Json) -> Json:
-    """A reward.json of no bytes counts as no file.
-
-    So reward.txt is read instead, and without that there is no reward file at all.
-    """
-    return verifier({"reward.txt": case["reward.txt"], "reward.json": case["reward.json"] or None})
-
-
-# source: hud-evals/hud-python PR #516, _adapt.py: a reward.json that is a bare number is a reward
-# differs: reward.json 0.5: {"reward": 0.5}, not ValidationError
-@candidate("verifier")
-def a_bare_number_is_a_reward(case: Json) -> Json:
-    """A reward.json that is a number, not an object, gives that number the name "reward"."""
-
-    def rewards(value: Json, number: Json) -> Json:
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            value = {"reward": value}
-        return rewards_of(value, number)
-
-    return Verifier(json=RewardJson(rewards=rewards))(case)
-
-
 # source: PrimeIntellect-ai/verifiers PR #2067, _read_reward: errors of reward.json are passed over
 #   and reward.txt is read
 # differs: reward.txt "1", reward.json "{": {"reward": 1.0}, not VerifierOutputParseError

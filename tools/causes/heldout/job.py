@@ -3,13 +3,9 @@
 from typing import Any
 
 from candidates.reference.job import (
-    Cost,
     Job,
     Stats,
-    cache_tokens,
     errored,
-    input_tokens,
-    output_tokens,
     usages,
 )
 from candidates.reference.job_evals import (
@@ -17,7 +13,6 @@ from candidates.reference.job_evals import (
     RewardStats,
     alike,
     errors,
-    rewarded,
 )
 from tools.causes.wrong.making import candidate
 
@@ -57,38 +52,6 @@ def input_tokens_are_without_those_of_the_cache(case: Any) -> Any:
         return sum(counts) if counts else None
 
     return Job(stats=Stats(n_input_tokens=fresh))(case)
-
-
-# source: a habit of Python and SQL: sum(usage.cost or 0), SUM(COALESCE(cost, 0))
-# differs: one trial without usage: "n_input_tokens": 0, not null
-@candidate("job")
-def usage_that_nobody_knows_is_zero(case: Any) -> Any:
-    """Tokens and cost that no trial knows are 0 and not null."""
-    stats = Stats(
-        n_input_tokens=lambda one: input_tokens(one) or 0,
-        n_cache_tokens=lambda one: cache_tokens(one) or 0,
-        n_output_tokens=lambda one: output_tokens(one) or 0,
-        cost_usd=lambda one: Cost()(one) or 0.0,
-    )
-    return Job(stats=stats)(case)
-
-
-# source: spachava753/rollout, whose totals look for a reward only where there is no error
-# differs: a trial with 1 and AgentTimeoutError: "n_trials": 0 and no reward_stats, not 1 and
-#   {"reward": {"1": …}}
-@candidate("job")
-def rewards_of_errored_trials_are_not_listed(case: Any) -> Any:
-    """n_trials and reward_stats do not have the trials with an exception."""
-
-    def of_clean(member: Any) -> Any:
-        def clean(group: Any) -> Any:
-            trials = [trial for trial in group.trials if trial["exception"] is None]
-            return member(group._replace(trials=trials))
-
-        return clean
-
-    evals = Evals(n_trials=of_clean(rewarded), reward_stats=of_clean(RewardStats()))
-    return Job(stats=Stats(evals=evals))(case)
 
 
 # source: a habit of languages without numbers as keys: stats[str(value)].append(name)

@@ -58,18 +58,6 @@ def _is_nan(value: Any) -> bool:
     return isinstance(value, float) and math.isnan(value)
 
 
-# source: public code that makes the header of a table from the first row
-# differs: mean of {"a": 1} and {"b": 1}: {"mean": 1.0}, not {"a": 0.5, "b": 0.5}
-@candidate("metric")
-def names_are_those_of_the_first_trial(case: Any) -> Any:
-    """The reward names are those of the first trial that has any."""
-
-    def names(trials: Any) -> Any:
-        return sorted(next((rewards for rewards in trials if rewards), {}))
-
-    return Metric(columns=Columns(names=names))(case)
-
-
 # source: a habit of numpy: np.mean, which adds in pairs of blocks
 # differs: mean of 0.1, 0.2 and 0.3: 0.20000000000000004, not 0.19999999999999998
 @candidate("metric")

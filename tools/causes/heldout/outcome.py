@@ -37,40 +37,6 @@ def resolved_are_the_trials_listed_with_1(case: Any) -> Any:
     return Outcome(summary=summary)(case)
 
 
-# source: another reading of the word completed: every planned trial has completed
-# differs: 2 of 3 trials completed and none errored: "failed", not "completed"
-@candidate("outcome")
-def completed_needs_all_trials(case: Any) -> Any:
-    """The status is completed only if no trial errored and as many completed as were planned."""
-
-    def status(counts: Any) -> str:
-        all_ended = counts.completed >= counts.trials
-        return "completed" if counts.errored == 0 and all_ended else "failed"
-
-    return Outcome(summary=SummaryOf(status=status))(case)
-
-
-# source: a correction that is none: the completed trials already have the errored among them
-# differs: 0 planned, 2 completed and 1 errored: "total": 2, not 3
-@candidate("outcome")
-def total_falls_back_to_the_completed(case: Any) -> Any:
-    """Where no trials were planned, the total is the completed trials, without the errored."""
-    total = lambda counts: counts.trials or counts.completed  # noqa: E731
-    return Outcome(summary=SummaryOf(total=total))(case)
-
-
-# source: public code for JSON in which nan is null: a metric without a number is passed over
-# differs: metrics with a mean of null and of 1.0: "score": 1.0, not harbor_result_malformed
-@candidate("outcome")
-def null_values_are_passed_over(case: Any) -> Any:
-    """A value of null is no sample, and does not make the file malformed."""
-
-    def values(metric: Any) -> list[object]:
-        return [value for value in values_of(metric) if value is not None]
-
-    return Outcome(summary=SummaryOf(values=values))(case)
-
-
 # source: a habit of Python: next(iter(metric.values()))
 # differs: a metric {"correctness": 0.5, "speed": 1.0}: "score": 0.5, not 0.75
 @candidate("outcome")

@@ -8,16 +8,6 @@ from tools.causes.wrong.making import candidate
 
 _CANCELLED = "harbor_cancelled_error"
 _MISSING = "harbor_reward_missing"
-_PARSE = "harbor_reward_parse_error"
-
-
-# source: another reading of spec/000 §1: its `or "malformed"`, a text that is always true
-# differs: "reward is negative": harbor_reward_parse_error, not reward_is_negative
-@candidate("reason_code")
-def any_other_reward_is_a_parse_error(case: Any) -> Any:
-    """A reason with the word reward that is not missing or empty is a parse error."""
-    rules = {rule[:1] if code == _PARSE else rule: code for rule, code in WORDS.items()}
-    return ReasonCode(by_words=Containing(rules))(case)
 
 
 # source: another reading of spec/000 §1: its table gives "No reward file found" as missing
@@ -33,14 +23,6 @@ def reward_that_was_not_found_is_missing(case: Any) -> Any:
     return ReasonCode(by_words=Containing(rules))(case)
 
 
-# source: another reading of spec/000 §1: a runner must emit codes of the set
-# differs: "OOMKilled": harbor_trial_failed, not oomkilled
-@candidate("reason_code")
-def unknown_reason_is_a_failed_trial(case: Any) -> Any:
-    """A reason that no rule covers has the code harbor_trial_failed."""
-    return ReasonCode(otherwise=lambda *_: "harbor_trial_failed")(case)
-
-
 # source: a habit of every language: names of classes become snake_case
 # differs: "OutOfMemory": out_of_memory, not outofmemory
 @candidate("reason_code")
@@ -52,15 +34,6 @@ def unknown_class_name_is_in_snake_case(case: Any) -> Any:
         return with_underscores(parted.lower())
 
     return ReasonCode(otherwise=snake_case)(case)
-
-
-# source: a habit of the web: a slug, of letters and digits with one mark between them
-# differs: "exit code: 137": exit_code_137, not exit_code:_137
-@candidate("reason_code")
-def underscored_text_is_a_slug(case: Any) -> Any:
-    """All but ASCII letters and digits become single underscores, of which none is at an end."""
-    slug = lambda lowered: re.sub("[^a-z0-9]+", "_", lowered).strip("_")  # noqa: E731
-    return ReasonCode(underscore=slug)(case)
 
 
 # source: tracebacks of asyncio, where a timeout comes from a cancellation: the timeout counts

@@ -11,8 +11,6 @@ from candidates.reference.verifier import (
     ValidationError,
     Verifier,
     only_reward,
-    rewards_of,
-    text_of,
 )
 from tools.causes.wrong.making import candidate
 
@@ -28,20 +26,6 @@ def only_the_first_line_of_the_text_is_read(case: Any) -> Any:
     """Of reward.txt only the first line is read, and none after it."""
     first_line = RewardText(parse=lambda text: python_float.parse(text.partition("\n")[0]))
     return Verifier(text=first_line)(case)
-
-
-# source: hud-evals/hud-python pull request #516, whose adapter takes a reward.json that is nothing
-#   but a number for the reward
-# differs: reward.json 0.5: {"reward": 0.5}, not ValidationError
-@candidate("verifier")
-def json_of_a_bare_number_is_the_reward(case: Any) -> Any:
-    """A reward.json that is a bare number stands for an object with that number as its reward."""
-
-    def rewards(value: Any, number: Any) -> Any:
-        bare = isinstance(value, int | float) and not isinstance(value, bool)
-        return only_reward(value) if bare else rewards_of(value, number)
-
-    return Verifier(json=RewardJson(rewards=rewards))(case)
 
 
 # source: what authors ask for where notes in reward.json lose a whole trial: keep the numbers only
@@ -68,19 +52,6 @@ def reward_of_the_text_is_clamped(case: Any) -> Any:
     """The number in reward.txt is clamped to the range from 0 to 1."""
     clamped = RewardText(rewards=lambda number: only_reward(min(max(number, 0.0), 1.0)))
     return Verifier(text=clamped)(case)
-
-
-# source: public code that checks trials of harbor and opens their files as "utf-8-sig"
-# differs: reward.json of a byte order mark and {"reward": 1}: {"reward": 1}, not
-#   VerifierOutputParseError
-@candidate("verifier")
-def byte_order_mark_is_dropped(case: Any) -> Any:
-    """A byte order mark at the start of either file is dropped."""
-
-    def decode(content: bytes) -> str:
-        return text_of(content).removeprefix("\ufeff")
-
-    return Verifier(text=RewardText(decode=decode), json=RewardJson(decode=decode))(case)
 
 
 # source: a habit of Go: gjson.Get, which stops at the first member of a name

@@ -26,24 +26,6 @@ def the_minimum_is_replaced_unless_a_value_is_as_large(case: Json) -> Json:
     return Metric(min=minimum)(case)
 
 
-# source: rolled metric:90 (`len(names) <= 1` below it made `== 1`), the relational operator of PIT
-#   and cosmic-ray; `switch (names.length) { case 1: … default: … }`
-# differs: mean of no rewards (null): {}, not {"mean": 0.0}
-@candidate("metric")
-def without_any_name_there_is_no_metric(case: Json) -> Json:
-    """The result is keyed by the metric only where there is exactly one reward name.
-
-    Where the trials have no reward name at all, the result is an empty object instead of the
-    metric of zeros (or an error without trials).
-    """
-
-    class ExactlyOne(Columns):
-        def __call__(self, metric: str, trials: Json) -> Json:
-            return super().__call__(metric, trials) if self.names(trials) else {}
-
-    return Metric(columns=ExactlyOne())(case)
-
-
 # source: rolled metric:40 (the constant 0 made 0.0): a typed port whose default is a double, as
 #   `value_or(0.0)` in C++ or `unwrap_or(0.0)` in Rust
 # differs: sum of {"a": 9007199254740993} and null: 9007199254740992.0, not 9007199254740993
@@ -58,25 +40,6 @@ def a_trial_without_the_only_reward_counts_as_a_float(case: Json) -> Json:
         return only_value(rewards) if rewards else 0.0
 
     return Metric(columns=Columns(only_value=value))(case)
-
-
-# source: rolled metric:93 (a guard added to one of two comprehensions): `for r in rewards if r`,
-#   the habit of filtering out None before `.get`, in the branch that needs `.get` only
-# differs: mean of {"a": 1, "b": 1} and null: {"a": 1.0, "b": 1.0}, not 0.5 for each
-@candidate("metric")
-def null_trials_are_skipped_where_there_are_several_names(case: Json) -> Json:
-    """Where there are two or more reward names, trials whose rewards are null are left out.
-
-    Their values do not count as 0; with one name they count.
-    """
-
-    class Skipping(Columns):
-        def __call__(self, metric: str, trials: Json) -> Json:
-            if len(self.names(trials)) > 1:
-                trials = [rewards for rewards in trials if rewards is not None]
-            return super().__call__(metric, trials)
-
-    return Metric(columns=Skipping())(case)
 
 
 # source: rolled summation:83 (`start + first` made `first`), an operand dropped as by PIT's

@@ -3,27 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from candidates.reference.multi_step import Average, Columns, MultiStep, names_of
+from candidates.reference.multi_step import Average, MultiStep
 from candidates.reference.summation import Sum, neumaier
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: rolled multi_step:80 (the guard of the rows strengthened); TypeScript:
-#   `steps.map(s => s?.rewards).filter(r => r != null)`, where ?. joins two nulls that differ
-# differs: mean of {"a": 1} and null rewards: {"a": 1.0}, not {"a": 0.5}
-@candidate("multi_step")
-def results_with_null_rewards_are_not_averaged(case: Json) -> Json:
-    """A step whose result has null rewards is left out of the mean's count.
-
-    A step without a result is left out too, while one with empty rewards still counts.
-    """
-
-    def rows(steps: Json) -> Json:
-        return [s["rewards"] for s in steps if s is not None and s["rewards"] is not None]
-
-    return MultiStep(average=Average(rows=rows))(case)
 
 
 # source: rolled summation:30 (the if removed, its branch kept): Kahan's algorithm as most textbooks
@@ -66,22 +50,6 @@ def only_the_last_loss_is_corrected(case: Json) -> Json:
             return self.at_the_end(total, correction)
 
     return MultiStep(average=Average(sum=LastLoss()))(case)
-
-
-# source: rolled multi_step:56 (any exchanged for all): SQL's and pandas' inner join of columns,
-#   `pandas.concat(frames, join="inner")`
-# differs: mean of {"a": 1, "b": 1} and {"a": 0}: {"a": 0.5}, not {"a": 0.5, "b": 0.5}
-@candidate("multi_step")
-def only_names_of_all_steps_are_averaged(case: Json) -> Json:
-    """A mean is given only for the names that every step with a result has.
-
-    A name that one of them lacks is dropped from the rewards.
-    """
-
-    def names(rows: Json) -> list[str]:
-        return [name for name in names_of(rows) if all(name in row for row in rows)]
-
-    return MultiStep(average=Average(columns=Columns(names=names)))(case)
 
 
 # source: rolled multi_step:91 (wrong variable of the same type in len()); Go:

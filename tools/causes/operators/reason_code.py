@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from candidates.reference.reason_code import NAMES, WORDS, Containing, ReasonCode
+from candidates.reference.reason_code import WORDS, Containing, ReasonCode
 from tools.causes.wrong.making import candidate
 
 Json = Any
@@ -19,16 +19,6 @@ def an_empty_reward_has_the_code_of_a_missing_one(case: Json) -> Json:
     """
     rules = {**WORDS, ("reward", "empty"): "harbor_reward_missing"}
     return ReasonCode(by_words=Containing(rules))(case)
-
-
-# source: rolled reason_code:58 (a statement dropped): British spelling alone, as asyncio's
-#   CancelledError has it; Go's context.Canceled and the JVM's libraries have one l too
-# differs: "CanceledError": "cancelederror", not "harbor_cancelled_error"
-@candidate("reason_code")
-def canceled_with_one_l_is_not_known(case: Json) -> Json:
-    """CanceledError spelled with one l is not taken for harbor_cancelled_error; with two it is."""
-    rules = {words: code for words, code in NAMES.items() if words != ("cancelederror",)}
-    return ReasonCode(by_name=Containing(rules))(case)
 
 
 # source: rolled reason_code:177 (wrong variable of the same type): `reason` for `lowered` in one
@@ -55,32 +45,6 @@ def the_words_of_rules_are_sought_in_the_original_case(case: Json) -> Json:
             )
 
     return NotLowered()(case)
-
-
-# source: rolled reason_code:163 (its argument `compact` replaced by `lowered`), wrong variable of
-#   the same type
-# differs: "Agent Timeout Error: 9 s": "agent_timeout_error:_9_s", not "harbor_agent_timeout_error"
-@candidate("reason_code")
-def names_of_exceptions_are_sought_in_the_lowered_text(case: Json) -> Json:
-    """The names of exceptions are looked for in the lowered text.
-
-    Its letters and digits alone are not looked at, so a name written with spaces, hyphens or
-    underscores inside a longer text is not found.
-    """
-
-    class InLowered(ReasonCode):
-        def code_of(self, text: str) -> Json:
-            lowered = self.lower(text)
-            compact, underscored = self.compact(lowered), self.underscore(lowered)
-            return (
-                self.by_code(lowered, underscored)
-                or self.by_alias(compact, underscored)
-                or self.by_name(lowered)
-                or self.by_words(lowered)
-                or self.otherwise(lowered, underscored)
-            )
-
-    return InLowered()(case)
 
 
 # source: rolled reason_code:142 (the all() that uses it exchanged for any()); pandas'

@@ -7,26 +7,11 @@ from uuid import UUID
 
 from candidates.reference import lax_values
 from candidates.reference.lax_values import UnfitError
-from candidates.reference.trial_result import TrialResult, result_and_exception
+from candidates.reference.trial_result import TrialResult
 from candidates.reference.trial_result_model import READER
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: patch "shorten the answer": `is not None` dropped where it is put together
-#   (trial_result.rs:37)
-# differs: verifier_result {"rewards": null}: null, not {"rewards": null}
-@candidate("trial_result")
-def a_verifier_result_without_rewards_is_none(case: Json) -> Json:
-    """A verifier_result whose rewards are null, absent or an empty object is given as null."""
-
-    def answer(trial: Json) -> Json:
-        whole = result_and_exception(trial)
-        result: Json = whole["verifier_result"]
-        return whole | {"verifier_result": result if result and result["rewards"] else None}
-
-    return TrialResult(answer=answer)(case)
 
 
 # source: patch "validate while reading" where members of one name wait (jiter_json.mjs:8)
@@ -57,20 +42,6 @@ def a_reward_has_to_be_finite(case: Json) -> Json:
         return number
 
     return TrialResult(reader=replace(READER, values={**READER.values, "reward": reward}))(case)
-
-
-# source: patch "new option strict", on by default, where a model selects its members
-# differs: a result.json with one more member "note": ValidationError, not a result
-@candidate("trial_result")
-def an_unknown_member_is_refused(case: Json) -> Json:
-    """A member that its model does not have is a ValidationError; it should be passed over."""
-
-    def known(model: Json, members: Json) -> Json:
-        if any(name not in model for name, _ in members):
-            raise UnfitError
-        return members
-
-    return TrialResult(reader=replace(READER, known=known))(case)
 
 
 # source: patch "the uuid module in place of a pattern" (trial_result_model.py)

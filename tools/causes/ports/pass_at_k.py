@@ -1,26 +1,11 @@
 """Mistakes of ports in `pass_at_k`."""
 
-import math
 from typing import Any
 
-from candidates.reference.pass_at_k import Average, PassAtK, evals_key, grouped, rewards_of
+from candidates.reference.pass_at_k import PassAtK, evals_key, grouped, rewards_of
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: Java: product *= (n - c - i) / (n - i) with variables of type int
-# differs: 2 successes in 4 attempts: pass@2 1.0, not 0.8333333333333334
-@candidate("pass_at_k")
-def factors_of_the_product_are_integer_quotients(case: Json) -> Json:
-    """Each factor of the product is cut off to an integer, so one success is enough for 1.0."""
-
-    def estimate(n: int, c: int, k: int) -> Json:
-        if n - c < k:
-            return 1.0
-        return 1.0 - math.prod((float((n - c - i) // (n - i)) for i in range(k)), start=1.0)
-
-    return PassAtK(average=Average(estimate=estimate))(case)
 
 
 # source: PHP: $k % 5 == 0 || $k & ($k - 1) == 0, where == binds more tightly than &
@@ -33,14 +18,6 @@ def only_multiples_of_five_are_estimated(case: Json) -> Json:
         return [*range(5, fewest + 1, 5)]
 
     return PassAtK(k_values=k_values)(case)
-
-
-# source: a spreadsheet: COUNTIFS, which compares text without regard to case
-# differs: tasks Fix and fix with one attempt each: k = 2, not none
-@candidate("pass_at_k")
-def tasks_differ_in_more_than_case(case: Json) -> Json:
-    """Tasks whose names differ only in case are one task."""
-    return PassAtK(task=lambda trial: trial["task_name"].lower())(case)
 
 
 # source: SQL: COUNT(reward) as the number of attempts, which does not count null

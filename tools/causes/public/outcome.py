@@ -7,19 +7,6 @@ from candidates.reference.outcome import Outcome, SummaryOf, member_of, product_
 from tools.causes.wrong.making import candidate
 
 
-# source: a habit of dashboards: the mean of each group's mean (SQL: AVG over a GROUP BY)
-# differs: groups of [{"mean": 1.0}] and [{"mean": 0.0}, {"mean": 0.0}]: score 0.5, not 0.333…
-@candidate("outcome")
-def mean_of_group_means(case: Any) -> Any:
-    """Each evals group is averaged first and then the groups, instead of all values together."""
-
-    def score(samples: Any, mean: Any) -> Any:
-        flat = [[value for metric in group for value in metric] for group in samples]
-        return mean([mean(values) for values in flat if values])
-
-    return Outcome(summary=SummaryOf(score=score))(case)
-
-
 # source: another reading of "completed": a job with trials still pending is not completed
 # differs: n_total_trials 3, n_completed_trials 2, no errors: "failed", not "completed"
 @candidate("outcome")

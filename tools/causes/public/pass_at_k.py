@@ -4,7 +4,6 @@ from typing import Any
 
 from candidates.reference.metric import quotient
 from candidates.reference.pass_at_k import (
-    Average,
     EvalsKey,
     PassAtK,
     Success,
@@ -12,7 +11,6 @@ from candidates.reference.pass_at_k import (
     estimate,
     evals_key,
     grouped,
-    rewards_of,
 )
 from candidates.reference.pass_at_k import pass_at_k as right
 from candidates.reference.summation import total
@@ -35,38 +33,6 @@ def tasks_with_too_few_attempts_are_skipped(case: Any) -> Any:
     return PassAtK(fewest=max, average=average)(case)
 
 
-# source: lamalab-org/corral pull request #39 ("estimating pass@k as 1 - (1 - c/n)^k")
-# differs: one task of 5 attempts, 1 success: "2" is about 0.36, not about 0.4
-@candidate("pass_at_k")
-def attempts_are_drawn_with_replacement(case: Any) -> Any:
-    """The estimate is 1 - (1 - c/n)**k, not the unbiased one."""
-
-    def plug_in(n: int, c: int, k: int) -> float:
-        return 1.0 - (1.0 - c / n) ** k if c < n else 1.0
-
-    return PassAtK(average=Average(estimate=plug_in))(case)
-
-
-# source: OpenAI human-eval and its copies, e.g. boyiwei/Dynamic-Risk-Assessment
-#   analysis/grade_benchmark.py:
-# 1.0 - np.prod(1.0 - k / np.arange(n - c + 1, n + 1))
-# differs: tasks of 3 attempts with 1 and 2 successes: "2" is 0.8333333333333333, not
-#   0.8333333333333334
-@candidate("pass_at_k")
-def product_of_the_codex_paper(case: Any) -> Any:
-    """The product runs over the successes, 1 - k / i, as in human-eval, rounding differently."""
-
-    def codex(n: int, c: int, k: int) -> float:
-        if n - c < k:
-            return 1.0
-        product = 1.0
-        for i in range(n - c + 1, n + 1):
-            product *= 1.0 - k / i
-        return 1.0 - product
-
-    return PassAtK(average=Average(estimate=codex))(case)
-
-
 # source: a habit of readers of harbor's results: resolved = reward >= 1.0 (terminal-bench's
 #   is_resolved)
 # differs: one task with rewards 1 and 0.5: {"2": 1.0}, not left out
@@ -74,15 +40,6 @@ def product_of_the_codex_paper(case: Any) -> Any:
 def partial_reward_is_a_failure(case: Any) -> Any:
     """A single reward is a success if it is at least 1, else a failure; none is invalid."""
     return PassAtK(success=Success(binary=lambda value: int(value >= 1)))(case)
-
-
-# source: modelscope/evalscope #1608 and marin-community/marin #8947: trials without a verdict
-#   are infrastructure attrition
-# differs: one task with rewards 1, 0, null, null: {"2": 1.0}, not {"2": 0.5, "4": 1.0}
-@candidate("pass_at_k")
-def trials_without_rewards_are_no_attempts(case: Any) -> Any:
-    """Trials without rewards are dropped before counting, instead of being failed attempts."""
-    return right({"trials": [one for one in case["trials"] if rewards_of(one) is not None]})
 
 
 # source: a habit: `continue` (or a try/except around each task) where harbor returns {} for the

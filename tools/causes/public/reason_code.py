@@ -19,15 +19,6 @@ def reward_not_found_is_missing(case: Any) -> Any:
     return ReasonCode(by_words=Containing(rules))(case)
 
 
-# source: spec/000 section 1, "an independent runner MUST emit codes from this set"; the default
-#   branch of a switch
-# differs: "Docker daemon is not running": harbor_trial_failed, not docker_daemon_is_not_running
-@candidate("reason_code")
-def unknown_reason_is_trial_failed(case: Any) -> Any:
-    """A reason that no rule covers becomes harbor_trial_failed instead of its own text."""
-    return ReasonCode(otherwise=lambda _lowered, _underscored: "harbor_trial_failed")(case)
-
-
 # source: the snippet of spec/000 section 1 copied: `"reward" in lowered and ("parse" in lowered
 #   or "malformed")`,
 # whose last operand is always true

@@ -8,22 +8,11 @@ from candidates.reference.outcome import (
     Outcome,
     SummaryOf,
     count_of,
-    elements_of,
     mean_of_all,
-    member_of,
 )
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: the same report in TypeScript, which reads metrics[0] of each group
-# differs: metrics [{"mean": 1}, {"max": 0}] in one group: score 1.0, not 0.5
-@candidate("outcome")
-def only_the_first_metric_of_a_group_is_read(case: Json) -> Json:
-    """Of the metrics of a group, only the first gives samples for the score."""
-    summary = SummaryOf(elements=lambda value: elements_of(value)[:1])
-    return Outcome(summary=summary)(case)
 
 
 # source: the same report in TypeScript, which takes a mean only if Number.isFinite holds
@@ -51,15 +40,3 @@ def count_with_a_fraction_is_malformed(case: Json) -> Json:
         return count_of(value)
 
     return Outcome(summary=SummaryOf(count=count))(case)
-
-
-# source: readers of harbor's files with data.get(name) or {} for each member
-# differs: "stats": null: score 0.0 and status "completed", not harbor_result_malformed
-@candidate("outcome")
-def member_of_null_counts_as_absent(case: Json) -> Json:
-    """A member that is null counts as if it were absent."""
-
-    def member(members: Json, name: Json) -> Json:
-        return member_of({} if members.get(name) is None else members, name)
-
-    return Outcome(summary=SummaryOf(member=member))(case)

@@ -2,38 +2,12 @@
 
 from typing import Any
 
-from candidates.reference.job import Cost, Job, Stats, completed, errored, usages
+from candidates.reference.job import Job, Stats, usages
 from candidates.reference.job_evals import Evals, RewardStats
 from candidates.reference.job_trial import rewards_of
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: ornnlab, services/webui_job_progress, job_trial_progress: the errored trials are taken
-#   off the completed ones (stored file 55594446977)
-# differs: one trial with an exception: n_completed_trials 0, not 1
-@candidate("job")
-def an_errored_trial_is_not_completed(case: Json) -> Json:
-    """n_completed_trials leaves out the trials that ended with an exception.
-
-    The pending trials are as they should be.
-    """
-
-    def count(job: Json) -> int:
-        return completed(job) - errored(job)
-
-    return Job(stats=Stats(n_completed_trials=count))(case)
-
-
-# source: a public Pi agent for Harbor: the cost is float(total) or None, so that 0 becomes None
-#   (stored file 62485429328)
-# differs: one trial with cost_usd 0: cost_usd null, not 0.0
-@candidate("job")
-def a_cost_of_zero_is_null(case: Json) -> Json:
-    """cost_usd is null where the costs add up to 0, as if no trial knew its cost."""
-    cost = Cost()
-    return Job(stats=Stats(cost_usd=lambda job: cost(job) or None))(case)
 
 
 # source: a public Qwen Code benchmark runner: a trial with exception_info is only put among the

@@ -17,22 +17,6 @@ from tools.causes.wrong.making import candidate
 Json = Any
 
 
-# source: a public exporter of Harbor jobs to BigQuery, build_rows: of each eval only the first
-#   metric is read (stored file 25294501124)
-# differs: one group with metrics [{"mean": 1}, {"mean": 0}]: score 1.0, not 0.5
-@candidate("outcome")
-def only_the_first_metric_of_a_group_counts(case: Json) -> Json:
-    """The score is the mean of the values of each group's first metric.
-
-    Later metrics must still be such as can be read.
-    """
-
-    def score(samples: Json, mean: Json) -> float:
-        return mean_of_all([group[:1] for group in samples], mean)
-
-    return Outcome(summary=SummaryOf(score=score))(case)
-
-
 # source: public readers of a job's mean, such as parse_harbor_mean: they return at the first eval
 #   that has a metric (stored file 68454362734)
 # differs: two groups with the means 1 and 0: score 1.0, not 0.5
@@ -75,24 +59,6 @@ def groups_weigh_as_many_trials(case: Json) -> Json:
             return total([n * value for n, value in means]) / sum(n for n, _ in means)
 
         return SummaryOf(score=score)(result)
-
-    return Outcome(summary=summary)(case)
-
-
-# source: AISBench's writer of Harbor results, write_result: n_total_trials is looked up in the
-#   stats, where it never is, with 0 as its default (stored file 60508901567)
-# differs: 4 trials, 3 of them completed, mean 1: resolved 0 and total 3, not 4 and 4
-@candidate("outcome")
-def the_total_is_looked_up_in_the_stats(case: Json) -> Json:
-    """n_total_trials is read from the stats and not from the top of the file.
-
-    So it is 0 in harbor's files: nothing is resolved, and the total is that of the other counts.
-    """
-
-    def summary(result: Json) -> Json:
-        job = object_of(result)
-        stats = object_of(member_of(job, "stats"))
-        return SummaryOf()(job | {"n_total_trials": member_of(stats, "n_total_trials")})
 
     return Outcome(summary=summary)(case)
 

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from candidates.reference.metric import quotient
-from candidates.reference.pass_at_k import Average, PassAtK, Success
-from candidates.reference.summation import total
+from candidates.reference.pass_at_k import Average, PassAtK
 from tools.causes.wrong.making import candidate
 
 Json = Any
@@ -45,48 +43,3 @@ def k_successes_are_certain(case: Json) -> Json:
         return 1.0 - all_fail
 
     return PassAtK(average=Average(estimate=estimate))(case)
-
-
-# source: UKGovernmentBEIS/inspect_ai, scorer/_reducer/reducer.py, pass_at: each value of at least
-#   1.0 is correct, each other is not
-# differs: two attempts with 0.5 and 2: {"2": 1.0}, not no key at all
-@candidate("pass_at_k")
-def any_reward_of_at_least_one_succeeds(case: Json) -> Json:
-    """A reward of 1 or more is a success, any other a failure, so no value is refused.
-
-    Nan is a failure. Several names or none still switch the group off.
-    """
-    return PassAtK(success=Success(binary=lambda value: int(value >= 1)))(case)
-
-
-# source: Leeonleee/honours, scripts/analysis/pass_k.py: k may be as large as the largest number of
-#   generations, and problems with fewer than k are skipped
-# differs: four attempts at t and two at u: "2" and "4", not "2" alone
-@candidate("pass_at_k")
-def tasks_with_too_few_attempts_are_skipped(case: Json) -> Json:
-    """The k go up to the most attempts that a task of the group has.
-
-    Each is averaged over the tasks with at least k attempts.
-    """
-    average = Average()
-
-    def of_long_enough(tasks: Json, k: int) -> Json:
-        return average([attempts for attempts in tasks if len(attempts) >= k], k)
-
-    return PassAtK(fewest=max, average=of_long_enough)(case)
-
-
-# source: a public GSM8K evaluation, compute_pass_at_k: an example passes if any of its first k
-#   generations is correct (stored file 66671501311)
-# differs: 0, 0, 0, 1: "2" is 0.0, not 0.5
-@candidate("pass_at_k")
-def only_the_first_k_attempts_count(case: Json) -> Json:
-    """A task's pass@k is 1.0 if one of its first k attempts succeeded, and otherwise 0.0.
-
-    It should be the estimate from all its attempts.
-    """
-
-    def average(tasks: Json, k: int) -> Json:
-        return quotient([float(any(attempts[:k])) for attempts in tasks], total)
-
-    return PassAtK(average=average)(case)

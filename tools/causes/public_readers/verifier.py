@@ -1,6 +1,5 @@
 """Ports of `verifier` with one mistake each."""
 
-import math
 from typing import Any
 
 from candidates.reference import python_float
@@ -85,20 +84,3 @@ def a_blank_json_counts_as_no_file(case: Json) -> Json:
         if blank:
             return verifier(case | {"reward.json": None})
     return verifier(case)
-
-
-# source: a public script for pass rates of Harbor jobs, reward_from_file: a reward.txt whose
-#   number is not finite is refused (stored file 62965843945)
-# differs: reward.txt of "nan": VerifierOutputParseError, not {"reward": nan}
-@candidate("verifier")
-def a_text_that_is_not_finite_is_refused(case: Json) -> Json:
-    """A reward.txt whose number is nan or infinite raises VerifierOutputParseError.
-
-    That includes numbers too large for binary64, such as 1e999. reward.json is as it should be.
-    """
-
-    def parse(text: str) -> float | None:
-        number = python_float.parse(text)
-        return number if number is not None and math.isfinite(number) else None
-
-    return Verifier(text=RewardText(parse=parse))(case)

@@ -3,25 +3,10 @@
 from typing import Any
 
 from candidates.reference.job import Job, Stats
-from candidates.reference.job_evals import Evals, Metrics
-from candidates.reference.job_progress import Computed, Progress
+from candidates.reference.job_evals import Evals
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: spec/000 3.1: a dataset with no configured metric gets exactly one mean
-# differs: metrics {"adhoc": []}: [{"mean": 1.0}], not an error
-@candidate("job")
-def dataset_without_metrics_gets_the_mean(case: Json) -> Json:
-    """The mean is computed where the table has no metrics for a dataset."""
-
-    def compute(names: Json, rewards: Json) -> Json:
-        trials = list(rewards)
-        return Computed()(names or (("mean",) if trials else ()), trials)
-
-    evals = Evals(metrics=Metrics(compute=compute))
-    return Job(progress=Progress(refresh=compute), stats=Stats(evals=evals))(case)
 
 
 # source: one who takes the trial's name for its primary key: a retry replaces its trial

@@ -1,9 +1,8 @@
 """Mistakes in `pass_at_k` from a fresh reading of the texts."""
 
-from math import comb
 from typing import Any
 
-from candidates.reference.pass_at_k import Average, PassAtK, Success, eligible_k_values
+from candidates.reference.pass_at_k import PassAtK, Success, eligible_k_values
 from tools.causes.wrong.making import candidate
 
 Json = Any
@@ -23,18 +22,6 @@ def anything_but_one_is_a_failure(case: Json) -> Json:
 def k_goes_no_further_than_the_table(case: Json) -> Json:
     """The values of k are at most 20, however many attempts there are."""
     return PassAtK(k_values=lambda fewest: eligible_k_values(min(fewest, 20)))(case)
-
-
-# source: the comment in spec/000 section 4, which gives the formula with binomials
-# differs: 1 success of 5 attempts and k = 2: 0.4, not 0.3999999999999999
-@candidate("pass_at_k")
-def estimate_divides_two_binomials(case: Json) -> Json:
-    """The chance that all attempts fail is a quotient of binomials, not a product of quotients."""
-
-    def estimate(n: int, c: int, k: int) -> float:
-        return 1.0 - comb(n - c, k) / comb(n, k)
-
-    return PassAtK(average=Average(estimate=estimate))(case)
 
 
 # source: a data scientist: groupby of pandas, which drops rows with a missing key

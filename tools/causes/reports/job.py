@@ -4,23 +4,10 @@ import math
 from typing import Any
 
 from candidates.reference.job import Cost, Job, Stats, usages
-from candidates.reference.job_evals import Evals, Metrics, RewardStats, alike
+from candidates.reference.job_evals import Evals, RewardStats, alike
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: openai/gpt-oss issue #257: a name is split wrongly; the remedy kept the original value
-#   instead of parsing the joined name
-# differs: the source is "lab__bench" and has the metric mean: "metrics" is [{"mean": 1.0}], not []
-@candidate("job")
-def metrics_are_looked_up_by_the_source(case: Json) -> Json:
-    """A group's final metrics are those of its first trial's source.
-
-    They are not those of what follows the last __ of its key.
-    """
-    metrics = Metrics(dataset=lambda group: group.trials[0].get("source") or "adhoc")
-    return Job(stats=Stats(evals=Evals(metrics=metrics)))(case)
 
 
 # source: zed-industries/zed PR #31885: input tokens were prompt tokens plus cached tokens, which
@@ -64,22 +51,6 @@ def a_cost_without_tokens_is_lost(case: Json) -> Json:
         return Cost()(job | {"trials": trials})
 
     return Job(stats=Stats(cost_usd=cost))(case)
-
-
-# source: letsencrypt/boulder issue #3504 and multica-ai/multica PR #8424: a cancellation counts
-#   as a failure
-# differs: a trial with CancelledError: "n_errored_trials": 0, not 1
-@candidate("job")
-def cancelled_trials_are_not_errored(case: Json) -> Json:
-    """The job's n_errored_trials leaves out the trials whose exception is CancelledError.
-
-    The n_errors of groups has them.
-    """
-
-    def errored(job: Json) -> int:
-        return sum(trial["exception"] not in (None, "CancelledError") for trial in job["trials"])
-
-    return Job(stats=Stats(n_errored_trials=errored))(case)
 
 
 # source: uncharted-distil/distil PR #57: the keys of buckets are cast to integers before they

@@ -2,44 +2,11 @@
 
 from typing import Any
 
-from candidates.reference.outcome import Outcome, SummaryOf, values_of
+from candidates.reference.outcome import Outcome, SummaryOf
 from candidates.reference.summation import total
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: UKGovernmentBEIS/inspect_ai PR #4562: a score of nan is serialised as null; Azure/azure-
-#   sdk-for-python PR #38367 averages without None
-# differs: metrics [{"mean": null}, {"mean": 1.0}]: a score of 1.0, not harbor_result_malformed
-@candidate("outcome")
-def null_values_are_passed_over(case: Json) -> Json:
-    """A value of a metric that is null is left out of the score.
-
-    It should make the file malformed.
-    """
-
-    def values(metric: Json) -> Json:
-        return [value for value in values_of(metric) if value is not None]
-
-    return Outcome(summary=SummaryOf(values=values))(case)
-
-
-# source: allenai/agent-eval PR #33: overall scores as a macro-average over tags, of equal weight
-#   for any size
-# differs: a group with metrics of 1 and 1 and a group with 0: a score of 0.5, not 0.6666…
-@candidate("outcome")
-def groups_have_equal_weight(case: Json) -> Json:
-    """The score is the mean of the groups' means, of those groups that have any value.
-
-    It should be the mean of all values.
-    """
-
-    def score(samples: Json, mean: Json) -> Json:
-        groups = [[value for metric in group for value in metric] for group in samples]
-        return mean([mean(values) for values in groups if values])
-
-    return Outcome(summary=SummaryOf(score=score))(case)
 
 
 # source: dynatrace-oss/dt-evals PR #236: the pass rate was made from completions, not from scores

@@ -8,8 +8,6 @@ from candidates.reference.metric import (
     Metric,
     maximum,
     minimum,
-    reward_names,
-    value_of,
 )
 from tools.causes.wrong.making import candidate
 
@@ -53,34 +51,3 @@ def only_name_stays_unless_it_is_reward(case: Json) -> Json:
         return names[0] if names and names != ["reward"] else metric
 
     return Metric(columns=Columns(label=label))(case)
-
-
-# source: a habit of SQL and pandas: AVG and mean pass over a column's missing values
-# differs: mean of {"a": 1} and {"a": 0, "b": 1}: "b": 1.0, not 0.5
-@candidate("metric")
-def trial_counts_only_for_the_names_it_has(case: Json) -> Json:
-    """With several names, a trial that has rewards does not count for a name it lacks."""
-
-    def columns(metric: Json, trials: Json) -> Json:
-        names = reward_names(trials)
-        if len(names) <= 1:
-            return Columns()(metric, trials)
-        return {
-            name: [value_of(trial, name) for trial in trials if trial is None or name in trial]
-            for name in names
-        }
-
-    return Metric(columns=columns)(case)
-
-
-# source: another reading of spec/000: a multi-metric task is one whose rewards have several keys
-# differs: mean of {"a": 1} and {"b": 0}: {"mean": 0.5}, not {"a": 0.5, "b": 0.0}
-@candidate("metric")
-def result_has_reward_names_only_if_one_trial_has_several(case: Json) -> Json:
-    """If no trial has several names, there is one result, even if the names differ."""
-
-    def names(trials: Json) -> Json:
-        several = any(len(rewards or ()) > 1 for rewards in trials)
-        return reward_names(trials) if several else []
-
-    return Metric(columns=Columns(names=names))(case)

@@ -10,14 +10,6 @@ from tools.causes.wrong.making import candidate
 Json = Any
 
 
-# source: another reading of spec/000: what counts is how the task ends, unless it asks for a mean
-# differs: no strategy, steps {"reward": 1} and {"reward": 0}: 0, not 0.5
-@candidate("multi_step")
-def task_without_a_strategy_takes_its_last_step(case: Json) -> Json:
-    """Where a task sets no strategy, the last step's result is taken instead of a mean."""
-    return MultiStep(strategy=lambda strategy: strategy or "final")(case)
-
-
 # source: a habit of pandas and SQL: an inner join of the steps' columns
 # differs: steps {"a": 1} and {"a": 0, "b": 1}: {"a": 0.5}, not {"a": 0.5, "b": 0.5}
 @candidate("multi_step")

@@ -1,6 +1,5 @@
 """Reserved mistakes in `outcome`."""
 
-import math
 from typing import Any
 
 from candidates.reference.outcome import (
@@ -10,21 +9,11 @@ from candidates.reference.outcome import (
     elements_of,
     number_of,
     object_of,
-    total_of,
     values_of,
 )
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: a habit of JavaScript and Java: Math.round
-# differs: a score of 0.5 and 1 trial: resolved 1, not 0
-@candidate("outcome")
-def half_a_trial_is_rounded_up(case: Json) -> Json:
-    """The resolved trials are rounded half up instead of half to even."""
-    nearest = lambda product: math.floor(product + 0.5)  # noqa: E731
-    return Outcome(summary=SummaryOf(nearest=nearest))(case)
 
 
 # source: public readers of result.json: evals[key]["metrics"][0]["mean"]
@@ -37,18 +26,6 @@ def only_the_first_metric_of_a_group_counts(case: Json) -> Json:
         return mean([value for group in samples for metric in group[:1] for value in metric])
 
     return Outcome(summary=SummaryOf(score=score))(case)
-
-
-# source: another reading of spec/000, which says round(score * total) and then what total is
-# differs: n_total_trials 0, 2 completed and a mean of 1: resolved 2, not 0
-@candidate("outcome")
-def resolved_trials_are_a_share_of_the_printed_total(case: Json) -> Json:
-    """The score is multiplied by the total that is printed, not by n_total_trials."""
-
-    def product(score: Json, counts: Json) -> Json:
-        return score * float(total_of(counts))
-
-    return Outcome(summary=SummaryOf(product=product))(case)
 
 
 # source: a habit of shell and Python: [ -s result.json ], if not content

@@ -9,14 +9,6 @@ from tools.causes.wrong.making import candidate
 Json = Any
 
 
-# source: another reading of spec/000: a runner must emit codes from the set
-# differs: "disk full": null, not "disk_full"
-@candidate("reason_code")
-def text_that_no_rule_covers_has_no_code(case: Json) -> Json:
-    """A reason that no rule covers has the code null instead of its own text."""
-    return ReasonCode(otherwise=lambda _lowered, _underscored: None)(case)
-
-
 # source: another reading of the facts: a reason begins with the name of its exception
 # differs: "trial: AgentTimeoutError": "trial:_agenttimeouterror", not harbor_agent_timeout_error
 @candidate("reason_code")

@@ -83,18 +83,6 @@ def json_that_is_no_object_is_a_parse_error(case: Json) -> Json:
     return Verifier(json=RewardJson(rewards=rewards))(case)
 
 
-# source: a habit of Rust: serde_json::from_str::<HashMap<String, f64>>, which converts nothing
-# differs: reward.json of {"reward": true}: ValidationError, not {"reward": 1.0}
-@candidate("verifier")
-def truth_values_and_text_are_no_rewards(case: Json) -> Json:
-    """Only JSON numbers are rewards; true, false and text with a number are refused."""
-
-    def number(value: object) -> int | float | None:
-        return None if isinstance(value, bool | str) else lax_number.convert(value)
-
-    return Verifier(json=RewardJson(number=number))(case)
-
-
 # source: another reading of spec/001, whose rewards are clamped to the range from 0 to 1
 # differs: reward.txt of "-1": {"reward": 0.0}, not {"reward": -1.0}
 @candidate("verifier")

@@ -1,52 +1,12 @@
 """Ports of `job` with one mistake each."""
 
-from functools import partial
 from typing import Any
 
-from candidates.reference.harbor_json import Writer, name_of_number
-from candidates.reference.job import Cost, Job, Stats, tokens
+from candidates.reference.job import Cost, Job, Stats
 from candidates.reference.job_evals import Evals, Metrics
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: SQL: COUNT(*) where COUNT(rewards) was meant
-# differs: one trial with the exception "E" and no verifier result: "n_trials": 1, not 0
-@candidate("job")
-def trials_without_rewards_count_in_n_trials(case: Json) -> Json:
-    """A group's n_trials counts all its trials, also those without rewards."""
-    return Job(stats=Stats(evals=Evals(n_trials=lambda group: len(group.trials))))(case)
-
-
-# source: Java: `mapToLong(...).sum()`, which gives 0 for an empty stream
-# differs: one trial whose usage is null: "n_input_tokens": 0, not null
-@candidate("job")
-def unknown_tokens_add_up_to_zero(case: Json) -> Json:
-    """Token counts that no trial knows are 0 instead of null."""
-
-    def counted(job: Json, name: Json) -> int:
-        return tokens(job, name) or 0
-
-    stats = Stats(
-        n_input_tokens=partial(counted, name="n_input_tokens"),
-        n_cache_tokens=partial(counted, name="n_cache_tokens"),
-        n_output_tokens=partial(counted, name="n_output_tokens"),
-    )
-    return Job(stats=stats)(case)
-
-
-# source: TypeScript: `stats[name][String(value)]`, where 1.0 becomes "1"
-# differs: one trial "t" with the reward 1.0: "reward_stats" of {"reward": {"1": ["t"]}},
-#     and not {"reward": {"1.0": ["t"]}}
-@candidate("job")
-def whole_rewards_are_listed_without_a_point(case: Json) -> Json:
-    """In reward_stats a float that is a whole number is a key without its .0."""
-
-    def name(value: int | float) -> str:
-        return name_of_number(value).removesuffix(".0")
-
-    return Job(text=Writer(number_name=name))(case)
 
 
 # source: TypeScript: `Object.assign({}, ...metrics.map((metric) => metric.compute(rewards)))`
@@ -60,18 +20,6 @@ def the_metrics_are_merged_into_one_object(case: Json) -> Json:
         return [dict(member for each in Metrics()(group) for member in each.items())]
 
     return Job(stats=Stats(evals=Evals(metrics=metrics)))(case)
-
-
-# source: Go: `if type == "CancelledError" { cancelled++ } else { errored++ }`
-# differs: one trial with the exception "CancelledError": "n_errored_trials": 0, not 1
-@candidate("job")
-def cancelled_trials_are_not_errored(case: Json) -> Json:
-    """A cancelled trial is not counted in n_errored_trials."""
-
-    def errored(job: Json) -> int:
-        return sum(each["exception"] not in (None, "CancelledError") for each in job["trials"])
-
-    return Job(stats=Stats(n_errored_trials=errored))(case)
 
 
 # source: in C-sharp, `Math.Round(cost, 2)`, since it is money

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from candidates.reference.metric import Columns, Metric, maximum, quotient
+from candidates.reference.metric import Columns, Metric, quotient
 from tools.causes.wrong.making import candidate
 
 Json = Any
@@ -26,29 +26,6 @@ def a_single_reward_keeps_its_own_name(case: Json) -> Json:
         return names[0] if names else metric
 
     return Metric(columns=Columns(label=label))(case)
-
-
-# source: Go: `var best float64` and a loop that replaces it where a value is greater
-# differs: "max" of [{"reward": -1}]: {"max": 0}, not {"max": -1}
-@candidate("metric")
-def the_maximum_starts_at_zero(case: Json) -> Json:
-    """The greatest value is searched for from 0 on, so it is never negative."""
-    return Metric(max=lambda values: maximum([0, *values]) if values else maximum(values))(case)
-
-
-# source: the text, "left-to-right sequential float addition", which Python's sum is no longer
-# differs: "sum" of ten times {"reward": 0.1}: {"sum": 0.9999999999999999}, not {"sum": 1.0}
-@candidate("metric")
-def floats_are_added_without_compensation(case: Json) -> Json:
-    """Values are added one by one without the correction of Python's sum."""
-
-    def add(values: Json) -> Json:
-        added = 0
-        for value in values:
-            added += value
-        return added
-
-    return Metric(sum=add)(case)
 
 
 # source: SQL: AVG of an integer column, which many databases compute in integers

@@ -20,31 +20,6 @@ def any_other_word_on_rewards_is_a_parse_error(case: Json) -> Json:
     return ReasonCode(by_words=Containing({**rules, ("reward",): PARSE_ERROR}))(case)
 
 
-# source: the text's table, where this message of RewardFileNotFoundError has the code
-# differs: "No reward file found": "harbor_reward_missing", not "no_reward_file_found"
-@candidate("reason_code")
-def a_reward_file_that_is_not_found_is_missing(case: Json) -> Json:
-    """The message that no reward file was found has the code of a missing reward."""
-    rules = {**WORDS, ("no reward file found",): "harbor_reward_missing"}
-    return ReasonCode(by_words=Containing(rules))(case)
-
-
-# source: Java: `if (reason == null) return null;` without `|| reason.isBlank()`
-# differs: " ": "", not null
-@candidate("reason_code")
-def a_blank_reason_has_an_empty_code(case: Json) -> Json:
-    """A reason of white space gives an empty code instead of null."""
-    return ReasonCode(blank=lambda _reason: "")(case)
-
-
-# source: in C-sharp, `_ => "harbor_trial_failed"` as the last arm, to stay within the set of codes
-# differs: "disk full": "harbor_trial_failed", not "disk_full"
-@candidate("reason_code")
-def an_unknown_reason_is_a_failed_trial(case: Json) -> Json:
-    """A reason that no rule covers becomes harbor_trial_failed instead of its own text."""
-    return ReasonCode(otherwise=lambda _lowered, _underscored: "harbor_trial_failed")(case)
-
-
 # source: Go: `strings.Contains(strings.ToLower(reason), "agenttimeouterror")`
 # differs: "Agent timeout error in step 2": "agent_timeout_error_in_step_2",
 #     and not "harbor_agent_timeout_error"

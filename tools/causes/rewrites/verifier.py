@@ -4,7 +4,7 @@ import math
 import re
 from typing import Any
 
-from candidates.reference import lax_number, python_float
+from candidates.reference import python_float
 from candidates.reference.verifier import (
     RewardFileEmptyError,
     RewardJson,
@@ -32,18 +32,6 @@ def reward_txt_of_white_space_is_empty(case: Json) -> Json:
         return text
 
     return Verifier(text=RewardText(decode=decode))(case)
-
-
-# source: Go: encoding/json leaves a null at the zero value of `map[string]float64`
-# differs: reward.json of b'{"a": null}': {"rewards": {"a": 0.0}}, not ValidationError
-@candidate("verifier")
-def null_in_reward_json_becomes_zero(case: Json) -> Json:
-    """A reward of null in reward.json is read as 0.0."""
-
-    def number(value: object) -> int | float | None:
-        return 0.0 if value is None else lax_number.convert(value)
-
-    return Verifier(json=RewardJson(number=number))(case)
 
 
 # source: TypeScript: `interface RewardFile { reward: number }`, as the text on scoring has it

@@ -1,40 +1,16 @@
 """What public aggregations of trials do differently."""
 
-import math
 from typing import Any
 
 from candidates.reference.metric import (
     Columns,
     Metric,
-    maximum,
     only_value,
-    quotient,
     value_of,
 )
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: lm-evaluation-harness has `nanmean` among its aggregations, and 49 tasks select it
-# differs: mean of {"a": nan} and {"a": 1.0}: {"mean": 1.0}, not nan
-@candidate("metric")
-def the_mean_leaves_nans_out(case: Json) -> Json:
-    """Values that are nan are left out of the mean, of its sum and of its count."""
-
-    def mean(values: Json, add: Json) -> Json:
-        kept = [value for value in values if isinstance(value, int) or not math.isnan(value)]
-        return quotient(kept or values, add)
-
-    return Metric(mean=mean)(case)
-
-
-# source: a loop for the best attempt that begins with `best = 0`
-# differs: max of {"a": -1}: {"max": 0}, not {"max": -1}
-@candidate("metric")
-def the_maximum_begins_at_zero(case: Json) -> Json:
-    """The maximum is never less than 0, because the search for it begins there."""
-    return Metric(max=lambda values: maximum([0, *values]))(case)
 
 
 # source: reports of flat tables, whose columns are named like tau2's `f"pass_hat_{k}"`

@@ -1,32 +1,11 @@
 """What public classifications of errors do differently."""
 
-import re
 from typing import Any
 
 from candidates.reference.reason_code import NAMES, WORDS, Containing, ReasonCode
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: a `normalize_failure_code` with `reason.strip().split(":", 1)[0]`
-# differs: "Error: connection refused": "error", not "harbor_broker_connection_failed"
-@candidate("reason_code")
-def only_what_precedes_a_colon_is_read(case: Json) -> Json:
-    """What follows the first colon of a reason is ignored."""
-    return ReasonCode(trim=lambda reason: reason.split(":", 1)[0].strip())(case)
-
-
-# source: tables of patterns with word boundaries: `re.search(rf"\b{word}\b", text)`
-# differs: "rewards missing": "rewards_missing", not "harbor_reward_missing"
-@candidate("reason_code")
-def words_must_be_whole(case: Json) -> Json:
-    """A word of a rule must be a whole word of the reason, not a part of one."""
-
-    def has(text: str, word: str) -> bool:
-        return re.search(rf"\b{word}\b", text) is not None
-
-    return ReasonCode(by_words=Containing(WORDS, has=has))(case)
 
 
 # source: a port with one pattern of all names, `a|b|c`, whose search finds the leftmost

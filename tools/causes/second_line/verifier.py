@@ -9,14 +9,6 @@ from tools.causes.wrong.making import candidate
 Json = Any
 
 
-# source: a shell that tests for size: `if [ -s reward.json ]; then … elif [ -s reward.txt ]`
-# differs: an empty reward.json and a reward.txt of 1: {"reward": 1.0}, not RewardFileEmptyError
-@candidate("verifier")
-def an_empty_json_file_is_passed_over(case: Json) -> Json:
-    """A reward.json of no bytes counts as missing, so that reward.txt is read."""
-    return Verifier()(case | {"reward.json": case["reward.json"] or None})
-
-
 # source: an adapter's `if isinstance(data, int | float): return float(data)` before the object
 # differs: a reward.json of 1: {"reward": 1.0}, not ValidationError
 @candidate("verifier")

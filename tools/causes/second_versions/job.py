@@ -7,10 +7,7 @@ from candidates.reference.job import (
     Cost,
     Job,
     Stats,
-    cache_tokens,
-    input_tokens,
     job,
-    output_tokens,
 )
 from candidates.reference.job_evals import Evals, Group, Metrics, RewardStats
 from tools.causes.wrong.making import candidate
@@ -36,23 +33,6 @@ def metrics_are_of_the_last_trial_of_each_name(case: Json) -> Json:
         return Metrics()(group._replace(trials=[*last.values()]))
 
     return Job(stats=Stats(evals=Evals(metrics=live)))(case)
-
-
-# source: a default and its inverse in Python: `sum(u.n or 0 for u in usages) or None`
-# differs: one trial with 0 cache tokens: null, not 0
-@candidate("job")
-def a_sum_of_no_tokens_is_null(case: Json) -> Json:
-    """A sum of input, cache or output tokens that is 0 is written as null.
-
-    It is so even though a trial knows its tokens.
-    """
-    return Job(
-        stats=Stats(
-            n_input_tokens=lambda of: input_tokens(of) or None,
-            n_cache_tokens=lambda of: cache_tokens(of) or None,
-            n_output_tokens=lambda of: output_tokens(of) or None,
-        )
-    )(case)
 
 
 # source: floats as keys made steady by a format, `f"{value:.6g}"`, also what C's `%g` prints

@@ -2,56 +2,10 @@
 
 from typing import Any
 
-from candidates.reference.metric import Columns, Metric, maximum, metric, quotient, reward_names
+from candidates.reference.metric import Metric, metric, quotient
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: a streaming maximum whose state starts as 0, as in Go, where the zero value of a struct's
-#   field is 0
-# differs: max of -1 and -2: 0, not -1
-@candidate("metric")
-def the_maximum_starts_at_zero(case: Json) -> Json:
-    """The running maximum starts at 0, so that it is never below 0.
-
-    It is 0 for no trials or where a leading nan would stay.
-    """
-    return Metric(max=lambda values: maximum([0, *values]))(case)
-
-
-# source: one pass over a stream: the first record with rewards decides on the columns, as
-#   csv.DictWriter's fieldnames often do
-# differs: mean of {"a": 1} and {"a": 1, "b": 0}: {"mean": 1.0}, not {"a": 1.0, "b": 0.0}
-@candidate("metric")
-def the_first_trial_decides_on_the_shape(case: Json) -> Json:
-    """Where the first trial that has any rewards has one key, the answer is that of a single key.
-
-    It is under the metric's name, from each trial's first value, although later trials have other
-    keys.
-    """
-
-    def names(trials: Json) -> Json:
-        first: Json = next((rewards for rewards in trials if rewards), {})
-        return [*first] if len(first) == 1 else reward_names(trials)
-
-    return Metric(columns=Columns(names=names))(case)
-
-
-# source: a change of schema that tells keys apart: `name = metric if keys == ["reward"] else
-#   keys[0]`
-# differs: mean of {"accuracy": 1}: {"accuracy": 1.0}, not {"mean": 1.0}
-@candidate("metric")
-def a_single_key_other_than_reward_keeps_its_name(case: Json) -> Json:
-    """Where the only reward key of all trials is not `reward`, the result is under that key.
-
-    It should be under the metric's name.
-    """
-
-    def label(metric_name: str, names: Json) -> str:
-        return metric_name if names in ([], ["reward"]) else names[0]
-
-    return Metric(columns=Columns(label=label))(case)
 
 
 # source: tables allocated for all planned trials and filled as they end, of which the unfilled tail

@@ -1,6 +1,5 @@
 """Second versions of `multi_step` with one mistake each."""
 
-from itertools import takewhile
 from typing import Any
 
 from candidates.reference.multi_step import (
@@ -14,22 +13,6 @@ from candidates.reference.multi_step import (
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: an early exit: `if step.verifier_result is None: break`, as a step that was not verified
-#   seems to end a trial
-# differs: mean of 1, no result, 0: 1.0, not 0.5
-@candidate("multi_step")
-def the_first_step_without_a_result_ends_the_mean(case: Json) -> Json:
-    """With the strategy mean, the steps after the first one that has no result are ignored.
-
-    They are ignored whether or not they have results.
-    """
-
-    def before_the_gap(steps: Json) -> Json:
-        return rewards_of_results(list(takewhile(lambda step: step is not None, steps)))
-
-    return MultiStep(average=Average(rows=before_the_gap))(case)
 
 
 # source: a streaming mean with one state a key, `state.setdefault(key, Running())`: it counts from
@@ -72,21 +55,6 @@ def the_final_rewards_are_all_steps_merged(case: Json) -> Json:
         return {"rewards": rewards} if rewards else last_result(steps)
 
     return MultiStep(final=merged)(case)
-
-
-# source: a guard in Python for both nulls together: `if step and step["rewards"]`
-# differs: mean of {"a": 1} and rewards of null: 1.0, not 0.5
-@candidate("multi_step")
-def steps_without_rewards_do_not_count(case: Json) -> Json:
-    """With the strategy mean, a step whose result has null or empty rewards does not count.
-
-    It is left out of the number of steps, as one without a result is, instead of counting as 0.
-    """
-
-    def with_rewards(steps: Json) -> Json:
-        return [row for row in rewards_of_results(steps) if row]
-
-    return MultiStep(average=Average(rows=with_rewards))(case)
 
 
 # source: resuming after a crash repeats the record of the last step; a reader drops a record that

@@ -14,7 +14,6 @@ from candidates.reference.outcome import (
     number_of,
     object_of,
     total_of,
-    values_of,
 )
 from tools.causes.wrong.making import candidate
 
@@ -97,19 +96,3 @@ def a_malformed_file_keeps_its_total(case: Json) -> Json:
             return {**failed("harbor_result_malformed"), "total": total}
 
     return Outcome(summary=summary)(case)
-
-
-# source: `pandas.Series.mean`, SQL's AVG and R's `na.rm = TRUE`: nulls, as which nan is written,
-#   are passed over
-# differs: metrics of {"mean": null} and {"mean": 1}: a score of 1.0, not harbor_result_malformed
-@candidate("outcome")
-def null_values_are_passed_over(case: Json) -> Json:
-    """A value of a metric that is null is left out of the score.
-
-    It should make the file malformed.
-    """
-
-    def values(metric: Json) -> Json:
-        return [value for value in values_of(metric) if value is not None]
-
-    return Outcome(summary=SummaryOf(values=values))(case)

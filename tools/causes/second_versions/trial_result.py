@@ -14,25 +14,6 @@ from tools.causes.wrong.making import candidate
 Json = Any
 
 
-# source: a fallback in a reader that saw results of multi-step tasks only: `result.verifier_result
-#   or result.step_results[-1].verifier_result`
-# differs: no verifier_result, and a last step with {"reward": 1}: that of the step, not null
-@candidate("trial_result")
-def a_missing_result_is_that_of_the_last_step(case: Json) -> Json:
-    """Where verifier_result is null or absent, the verifier_result of the last step is returned.
-
-    It is returned where step_results is not empty, instead of null.
-    """
-
-    def answer(trial: Json) -> Json:
-        found: Json = result_and_exception(trial)
-        if found["verifier_result"] is None and trial["step_results"]:
-            found["verifier_result"] = trial["step_results"][-1]["verifier_result"]
-        return found
-
-    return TrialResult(answer=answer)(case)
-
-
 # source: tolerant parsing with a decoder that stops, as Go's `json.NewDecoder(f).Decode(&v)` or
 #   Python's `raw_decode`
 # differs: a valid result with "}" behind it: the result, not ValidationError

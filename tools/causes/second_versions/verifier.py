@@ -9,24 +9,10 @@ from candidates.reference.verifier import (
     Verifier,
     rewards_of,
     text_of,
-    verifier,
 )
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: a guard against files that a crashed writer left empty, in Python: `if path.exists() and
-#   path.stat().st_size:`
-# differs: an empty reward.json next to a reward.txt of 1: {"reward": 1.0}, not RewardFileEmptyError
-@candidate("verifier")
-def an_empty_json_file_counts_as_absent(case: Json) -> Json:
-    """A reward.json of no bytes counts as no file: reward.txt is read in its place.
-
-    Without one the error is RewardFileNotFoundError.
-    """
-    absent = {"reward.json": None} if case["reward.json"] == b"" else {}
-    return verifier(case | absent)
 
 
 # source: the habit of versioned payloads: `data = data.get("rewards", data)`, once the file may

@@ -50,16 +50,6 @@ def values_of_a_single_name_are_a_set(case: Json) -> Json:
     return Metric(columns=columns)(case)
 
 
-# source: a default that hides a missing value: `if not values: return 0`
-# differs: mean of no trials: {"mean": 0}, not ZeroDivisionError
-@candidate("metric")
-def no_trials_give_zero(case: Json) -> Json:
-    """Each metric of no trials is 0."""
-    if not case["rewards"]:
-        return {case["metric"]: 0}
-    return Metric()(case)
-
-
 # source: a list that is made before the loop over the names instead of inside it
 # differs: sum of {"a": 1, "b": 2}: {"a": 1, "b": 3}, not {"a": 1, "b": 2}
 @candidate("metric")

@@ -1,13 +1,10 @@
 """Slips in `pass_at_k`."""
 
-import math
 from typing import Any
 
 from candidates.reference.pass_at_k import (
     Average,
     PassAtK,
-    Success,
-    rewards_of,
 )
 from tools.causes.wrong.making import candidate
 
@@ -20,20 +17,6 @@ Json = Any
 def attempts_at_the_last_task_limit_k(case: Json) -> Json:
     """The number of attempts at the last task limits k, not the smallest of all tasks."""
     return PassAtK(fewest=lambda counts: counts[-1])(case)
-
-
-# source: a comparison that is off by one: n - c <= k instead of n - c < k
-# differs: two attempts of 0: {"2": 1.0}, not {"2": 0.0}
-@candidate("pass_at_k")
-def exactly_k_failures_count_as_too_few(case: Json) -> Json:
-    """The estimate is 1.0 where the failures at a task are k or fewer."""
-
-    def estimate(n: int, c: int, k: int) -> float:
-        if n - c <= k:
-            return 1.0
-        return 1.0 - math.prod(((n - c - i) / (n - i) for i in range(k)), start=1.0)
-
-    return PassAtK(average=Average(estimate=estimate))(case)
 
 
 # source: a wrong variable: the smallest number of attempts is passed as n of each task
@@ -68,11 +51,3 @@ def power_of_two_that_is_the_limit_is_missing(case: Json) -> Json:
         return sorted(values)
 
     return PassAtK(k_values=k_values)(case)
-
-
-# source: truthiness: `if not rewards` where `if rewards is None` is meant
-# differs: attempts of {"reward": 1} and {}: {"2": 1.0}, not no group
-@candidate("pass_at_k")
-def empty_rewards_are_a_failure(case: Json) -> Json:
-    """A trial whose rewards are {} is a failure, as one without rewards is."""
-    return PassAtK(success=Success(rewards=lambda trial: rewards_of(trial) or None))(case)

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from candidates.reference.metric import Columns, Metric, maximum, minimum, quotient
+from candidates.reference.metric import Metric, maximum, minimum, quotient
 from tools.causes.wrong.making import candidate
 
 Json = Any
@@ -43,12 +43,3 @@ def trials_without_rewards_are_dropped(case: Json) -> Json:
     scored = [rewards for rewards in case["rewards"] if rewards is not None]
     kept: Json = {**case, "rewards": scored or case["rewards"]}
     return Metric()(kept)
-
-
-# source: a review of scaleapi/vero pull 32: a reward under another key counts as a dead attempt
-# differs: mean of {"score": 1}: {"mean": 0.0}, not {"mean": 1.0}
-@candidate("metric")
-def only_the_name_reward_counts(case: Json) -> Json:
-    """With one reward name in all trials, only the name reward counts, and any other is 0."""
-    columns = Columns(only_value=lambda rewards: (rewards or {}).get("reward", 0))
-    return Metric(columns=columns)(case)

@@ -1,38 +1,11 @@
 """Mistakes in `outcome` that public threads report."""
 
-import math
 from typing import Any
 
 from candidates.reference.outcome import MalformedError, MeanOf, Outcome, SummaryOf
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: allenai/agent-eval pull 33: the overall score gives each group the same weight
-# differs: means 1 and 1 in one group and 0 in another: 0.5, not 0.6666666666666666
-@candidate("outcome")
-def score_is_the_mean_of_the_groups_means(case: Json) -> Json:
-    """The score is the mean of each group's own mean, for the groups that have any value."""
-
-    def score(samples: Json, mean: Json) -> Json:
-        groups = [[value for metric in group for value in metric] for group in samples]
-        return mean([mean(values) for values in groups if values])
-
-    return Outcome(summary=SummaryOf(score=score))(case)
-
-
-# source: apluslms/a-plus issue 1026: halves of points should be rounded up
-# differs: a score of 0.5 and 1 trial: 1 is resolved, not 0
-@candidate("outcome")
-def halves_are_rounded_up(case: Json) -> Json:
-    """The resolved trials are rounded up where they are exactly between two numbers."""
-
-    def nearest(product: float) -> int:
-        below = math.floor(product)
-        return below + (product - below >= 1 / 2)
-
-    return Outcome(summary=SummaryOf(nearest=nearest))(case)
 
 
 # source: Human-Agent-Society/CORAL pull 122: the count is looked for at the top of result.json

@@ -1,9 +1,8 @@
 """Mistakes in `pass_at_k` that public threads report."""
 
-import math
 from typing import Any
 
-from candidates.reference.pass_at_k import Average, PassAtK, evals_key, grouped
+from candidates.reference.pass_at_k import PassAtK, evals_key, grouped
 from tools.causes.wrong.making import candidate
 
 Json = Any
@@ -15,18 +14,6 @@ Json = Any
 def most_attempts_decide_on_the_k(case: Json) -> Json:
     """The task with the most attempts decides which k there are, not the one with the fewest."""
     return PassAtK(fewest=max)(case)
-
-
-# source: a review of lamalab-org/corral pull 39: pass@k is 1 - (1 - c/n) ** k
-# differs: one task with 1, 1, 0, 0: 0.75 for k = 2, not 0.8333333333333334
-@candidate("pass_at_k")
-def attempts_are_drawn_with_replacement(case: Json) -> Json:
-    """The estimate is 1 - (1 - c/n) ** k, as if attempts were drawn with replacement."""
-
-    def estimate(n: int, c: int, k: int) -> float:
-        return 1.0 - math.pow(1.0 - c / n, k)
-
-    return PassAtK(average=Average(estimate=estimate))(case)
 
 
 # source: radixark/miles pull 1326: a flat list is cut into groups of one size by position

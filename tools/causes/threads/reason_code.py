@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 from candidates.reference.reason_code import (
-    NAMES,
     WORDS,
     Code,
     Containing,
@@ -46,12 +45,3 @@ def underscores_at_the_ends_are_dropped(case: Json) -> Json:
         return whole_text(lowered, underscored.strip("_"))
 
     return ReasonCode(otherwise=otherwise)(case)
-
-
-# source: mezmo/aura pull 121: a message is missed for another form of the same word
-# differs: "asyncio.CanceledError": asyncio.cancelederror, not harbor_cancelled_error
-@candidate("reason_code")
-def cancelled_with_one_l_is_not_known(case: Json) -> Json:
-    """The name CanceledError, with one l, is not known as a cancellation."""
-    names = {rule: code for rule, code in NAMES.items() if rule != ("cancelederror",)}
-    return ReasonCode(by_name=Containing(names))(case)

@@ -22,22 +22,6 @@ def exponent_in_reward_txt_is_dropped(files: Json) -> Json:
     return Verifier(text=RewardText(parse=parse))(files)
 
 
-# source: UKGovernmentBEIS/inspect_ai pull 2279: the valid float at the start of a text is taken
-# differs: reward.txt of "1 passed": {"reward": 1.0}, not VerifierOutputParseError
-@candidate("verifier")
-def text_behind_the_number_is_ignored(files: Json) -> Json:
-    """Where reward.txt holds no number but begins with one, that number is the reward."""
-
-    def parse(text: str) -> float | None:
-        number = python_float.parse(text)
-        if number is not None:
-            return number
-        start = re.match(r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)", text)
-        return float(start[1]) if start else None
-
-    return Verifier(text=RewardText(parse=parse))(files)
-
-
 # source: a review of PrimeIntellect-ai/verifiers pull 1401: each file is looked for with test -s
 # differs: reward.json of no bytes, reward.txt of 1: {"reward": 1.0}, not RewardFileEmptyError
 @candidate("verifier")

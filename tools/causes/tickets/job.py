@@ -2,27 +2,10 @@
 
 from typing import Any
 
-from candidates.reference.job import Cost, Job, Stats, cancelled, errored, retries
+from candidates.reference.job import Cost, Job, Stats, cancelled, errored
 from tools.causes.wrong.making import candidate
 
 Json = Any
-
-
-# source: replayio/replay-cli PR #196: failed retries counted as failed tests; of each test only
-#   the last attempt is counted now
-# differs: trials "1" with an exception and again "1" without: n_errored_trials 0, not 1
-@candidate("job")
-def only_last_attempts_are_errored(case: Json) -> Json:
-    """n_errored_trials counts names whose last trial has an exception, not all such trials.
-
-    The n_errors of the groups count all of them.
-    """
-
-    def last_errored(one: Json) -> int:
-        last = {trial["trial_name"]: trial["exception"] for trial in one["trials"]}
-        return sum(exception is not None for exception in last.values())
-
-    return Job(stats=Stats(n_errored_trials=last_errored))(case)
 
 
 # source: reportportal/reportportal issue #380: after a retry a launch has -1 tests
@@ -35,14 +18,6 @@ def pending_trials_may_be_negative(case: Json) -> Json:
         return one["n_total_trials"] - len(one["trials"])
 
     return Job(stats=Stats(n_pending_trials=pending))(case)
-
-
-# source: apache/seatunnel PR #11708: a restored job begins its count of retries at zero again
-# differs: n_retries 2 and no name twice: n_retries 0, not 2
-@candidate("job")
-def earlier_retries_are_forgotten(case: Json) -> Json:
-    """n_retries counts only the retries among the trials; the input's n_retries is not added."""
-    return Job(stats=Stats(n_retries=lambda one: retries(one | {"n_retries": 0})))(case)
 
 
 # source: BerriAI/litellm issue #39618: token counts of None should be taken as zero, which turns

@@ -12,40 +12,6 @@ from tools.causes.wrong.making import candidate
 Json = Any
 
 
-# source: stleary/JSON-java issue #556: characters behind the JSON object are no error
-# differs: a valid file with "junk" behind its object: its result, not ValidationError
-@candidate("trial_result")
-def what_follows_the_object_is_ignored(case: Json) -> Json:
-    """Any text behind the JSON value of the file is ignored; it should be refused.
-
-    It has to be UTF-8.
-    """
-
-    def parse(text: str) -> object:
-        reader = jiter_json._Reader(text, jiter_json.parse)  # noqa: SLF001
-        return reader.value(reader.mark(), depth=0)
-
-    return TrialResult(parse=parse)(case)
-
-
-# source: FasterXML/jackson-databind issue #1365: a member that the reader's model does not know
-#   is an error, so each member that a newer writer adds breaks older readers
-# differs: a valid file with one more member "x": ValidationError, not its result
-@candidate("trial_result")
-def unknown_members_are_refused(case: Json) -> Json:
-    """A member that its model does not have makes the file invalid, in all models.
-
-    Objects of free names, such as rewards and metadata, may have any.
-    """
-
-    def known(model: Json, members: Json) -> Json:
-        if not all(name in model for name, _ in members):
-            raise lax_values.UnfitError
-        return members
-
-    return TrialResult(reader=replace(READER, known=known))(case)
-
-
 # source: marshmallow-code/marshmallow issue #1451: times that end in Z are refused, because
 #   Python's fromisoformat read offsets in digits only
 # differs: "started_at": "2026-01-02T03:04:05Z": ValidationError, not its result

@@ -1,11 +1,8 @@
 """Ports of `job` with one mistake each."""
 
-import math
-from decimal import Decimal, localcontext
 from typing import Any
 
-from candidates.reference.harbor_json import Writer, name_of_number
-from candidates.reference.job import Cost, Job, Stats, one_by_one, tokens
+from candidates.reference.job import Job, Stats, tokens
 from candidates.reference.job_evals import Evals, Metrics, exception_stats
 from tools.causes.wrong.making import candidate
 
@@ -29,15 +26,6 @@ def token_sums_of_zero_are_null(case: Json) -> Json:
     return Job(stats=stats)(case)
 
 
-# source: .NET: `value.ToString(CultureInfo.InvariantCulture)` of the double 1.0 is "1"
-# differs: one trial of reward 1.0: reward_stats has "reward": {"1": …}, not {"1.0": …}
-@candidate("job")
-def whole_rewards_are_named_without_a_point(case: Json) -> Json:
-    """A reward that is a whole float names its list in reward_stats without the ".0", as in "1"."""
-    text = Writer(number_name=lambda value: name_of_number(value).removesuffix(".0"))
-    return Job(text=text)(case)
-
-
 # source: Java: `key.substring(key.lastIndexOf("__") + 2)` (as Rust's `rsplit`), which search from
 #   the right
 # differs: agent a, source _t, whose metric is mean: "metrics": [], not [{"mean": 1.0}]
@@ -49,21 +37,6 @@ def the_dataset_is_cut_from_the_right(case: Json) -> Json:
     """
     metrics = Metrics(dataset=lambda group: group.key.rsplit("__", 1)[-1])
     return Job(stats=Stats(evals=Evals(metrics=metrics)))(case)
-
-
-# source: Java: costs as `BigDecimal.valueOf(cost)`, since money is not to be a double
-# differs: costs of 0.1 and 0.2: "cost_usd": 0.3, not 0.30000000000000004
-@candidate("job")
-def costs_are_added_as_decimals(case: Json) -> Json:
-    """Finite costs are added exactly, as their shortest decimals, and only their sum is rounded."""
-
-    def add(costs: Json) -> float:
-        if not all(map(math.isfinite, costs)):
-            return one_by_one(costs)
-        with localcontext(prec=2000):
-            return float(sum((Decimal(repr(cost)) for cost in costs), Decimal(0)))
-
-    return Job(stats=Stats(cost_usd=Cost(add=add)))(case)
 
 
 # source: Java: `Map<String, LinkedHashSet<String>>`: names of trials are thought to be unique, and

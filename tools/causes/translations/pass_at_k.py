@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from candidates.reference.pass_at_k import Average, PassAtK, Success, binary, pass_at_k
+from candidates.reference.pass_at_k import PassAtK, Success, binary, pass_at_k
 from tools.causes.wrong.making import candidate
 
 Json = Any
@@ -26,43 +26,6 @@ def groups_are_by_columns_not_by_the_joined_key(case: Json) -> Json:
     for trials in groups.values():
         result.update(pass_at_k({"trials": trials}))
     return result
-
-
-# source: pandas: `df.groupby(["agent", "model", "source"])` drops rows with a null in a key:
-#   `dropna=True` is the default
-# differs: two trials without a model: {}, not {"a__adhoc": {"2": 1.0}}
-@candidate("pass_at_k")
-def trials_without_a_model_are_dropped(case: Json) -> Json:
-    """Trials whose model is null or absent are left out before they are grouped."""
-    return pass_at_k({"trials": [t for t in case["trials"] if t.get("model") is not None]})
-
-
-# source: JavaScript: `k % 5 === 0 || k & k - 1 === 0`, where `===` binds more closely than `&`
-# differs: five attempts at a task: only "5", not "2", "4" and "5"
-@candidate("pass_at_k")
-def powers_of_two_are_no_k(case: Json) -> Json:
-    """Only multiples of five are values of k: the powers of two are missing."""
-    return PassAtK(k_values=lambda fewest: list(range(5, fewest + 1, 5)))(case)
-
-
-# source: Java: `allFail *= (n - c - i) / (n - i);` with int operands
-# differs: four attempts at a task, one successful: "2": 1.0, not 0.5
-@candidate("pass_at_k")
-def factors_are_divided_as_integers(case: Json) -> Json:
-    """Each factor (n-c-i)/(n-i) of the estimate is an integer division.
-
-    So any success at a task makes its pass@k 1.
-    """
-
-    def estimate(n: int, c: int, k: int) -> float:
-        if n - c < k:
-            return 1.0
-        all_fail = 1.0
-        for i in range(k):
-            all_fail *= (n - c - i) // (n - i)
-        return 1.0 - all_fail
-
-    return PassAtK(average=Average(estimate=estimate))(case)
 
 
 # source: Rust: `match reward as i64 { 0 => …, 1 => …, _ => … }`; the cast cuts off and makes nan 0

@@ -38,18 +38,6 @@ def k_is_1_10_or_100(case: Any) -> Any:
     return PassAtK(k_values=lambda fewest: [k for k in (1, 10, 100) if k <= fewest])(case)
 
 
-# source: public code, a library of metrics: if n < k: return 1.0 if c > 0 else 0.0
-# differs: a task of 1 attempt and one of 2: {"2": …}, not no estimate
-@candidate("pass_at_k")
-def too_few_attempts_need_one_success(case: Any) -> Any:
-    """The most attempts decide which k there are; a task with fewer needs one success for 1."""
-
-    def of_task(n: int, c: int, k: int) -> Any:
-        return estimate(n, c, k) if n >= k else float(c > 0)
-
-    return PassAtK(fewest=max, average=Average(estimate=of_task))(case)
-
-
 # source: public code, a report of trials in TypeScript: rewards.some((reward) => reward > 0)
 # differs: two trials with {"a": 1, "b": 0}: {"2": 1.0}, not no estimate
 @candidate("pass_at_k")
