@@ -113,7 +113,7 @@ def trial_result(case: Case, place: Place) -> Answer:
         trial = real_jobs.resume(scenario, place)
     except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
         return Failure(type(error).__name__)
-    exception = trial.exception_info and trial.exception_info.exception_type
+    exception = trial.exception_info.exception_type if trial.exception_info else None
     return Result({"verifier_result": _described(trial.verifier_result), "exception": exception})
 
 

@@ -11,13 +11,13 @@ from programs import command
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.tool import run_tool
 from conformance.operations import messages
-from conformance.protocol.scenario import Scenario, Task
-from conformance.protocol.values import Case
+from conformance.protocol.scenario import Scenario, Script, Task
+from conformance.protocol.values import Case, Value
 
 type Text = str | bytes | None
 
 
-def leaves(txt: Text = None, json_: Text = None, **others: bytes) -> dict[str, Any]:
+def leaves(txt: Text = None, json_: Text = None, **others: bytes) -> Script:
     """Return a try whose test script leaves these reward files and other JSON files."""
     files: dict[str, Text] = {"reward.txt": txt, "reward.json": json_}
     files |= {f"{name}.json": content for name, content in others.items()}
@@ -28,7 +28,7 @@ def to_bytes(text: str | bytes) -> bytes:
     return text.encode() if isinstance(text, str) else text
 
 
-FAILING: dict[str, Any] = {"start": {"raises": "EnvironmentStartTimeoutError"}}
+FAILING: Script = {"start": {"raises": "EnvironmentStartTimeoutError"}}
 INTERRUPTED: Any = {"test": {"interrupts": True}}
 SCRIPTED = "oracle.scripted:ScriptedAgent"
 ONE_BY_ONE: dict[str, Any] = {"n_concurrent_trials": 1}
@@ -164,7 +164,7 @@ def write_all(
     for name, scenario in scenarios.items():
         (folder / name).mkdir(parents=True)
         (asked := folder / f"{name}.json").write_text(
-            json.dumps(messages.input_to_json(Case("run", dict(scenario))))
+            json.dumps(messages.input_to_json(Case("run", cast("dict[str, Value]", scenario))))
         )
         words += ["--write-job", str(asked), str(folder / name)]
     ended = run_tool([*command.argv, *words], env={**os.environ, **dict(command.env)}, seconds=300)

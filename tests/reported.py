@@ -41,7 +41,7 @@ EXPECTED = ExpectedDeviations(
 )
 
 
-def with_first(**changed: object) -> Established:
+def with_first(**changed: Any) -> Established:  # noqa: ANN401 - any field
     return replace(WHOLE, results=(replace(FIRST, **changed), *RESULTS[1:]))
 
 

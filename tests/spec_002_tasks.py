@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import cast
 
 from harbor.agents.oracle import OracleAgent
 from harbor.environments.base import ExecResult
@@ -20,6 +21,7 @@ from harbor.models.task.task import Task
 from harbor.models.trial.paths import TrialPaths
 from harbor.verifier.verifier import Verifier
 
+from conformance.protocol.values import Value
 from oracle.environment import ReplayEnvironment
 
 type Files = dict[str, str | bytes | None]
@@ -151,7 +153,7 @@ def solve(task: Path, environment: ShellEnvironment) -> None:
     asyncio.run(agent.run("", environment, AgentContext()))
 
 
-def verify(task: Path, environment: ShellEnvironment) -> dict[str, float | int] | None:
+def verify(task: Path, environment: ShellEnvironment) -> Value:
     """Let harbor's own verifier run the tests; return the rewards, or raise what it raises."""
     verifier = Verifier(Task(task), environment.trial_paths, environment)
-    return asyncio.run(verifier.verify()).rewards
+    return cast("Value", asyncio.run(verifier.verify()).rewards)

@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -20,7 +21,7 @@ from conformance.examination.generating import seed_of
 from conformance.implementations.installed_harbor import RecordingOracle
 from conformance.implementations.start import open_candidate
 from conformance.operations.catalogue import check_of
-from conformance.protocol.values import Case
+from conformance.protocol.values import Case, Value
 
 type Adding = Callable[[Sequence[Number]], Number]
 type Way = Callable[[list[Any]], Number]
@@ -69,7 +70,7 @@ def kind_of(values: Sequence[Number]) -> str:
 
 def adding(way: str, least: int, kind: str, right: Adding) -> Adding:
     """Return a sum that differs for lists of one kind from a length on."""
-    other = {**WAYS, "corrected": total, "in 64 bits": numpy_sum}[way]
+    other = (WAYS | {"corrected": total, "in 64 bits": numpy_sum})[way]
     if right is one_by_one:
         order: dict[str, Way] = {
             "plain": math.fsum,
@@ -88,10 +89,8 @@ def adding(way: str, least: int, kind: str, right: Adding) -> Adding:
 def wrong(operation: str, step: str, add: Callable[[Adding], Adding]) -> Callable[[Any], Any]:
     changes = instead({step: add(one_by_one if "cost" in step else total)})
     if not step:
-        of_metrics = Deviation("", "", "", instead({"sum": add(total)}))
-        changes = instead(
-            {"stats.evals.metrics.compute.metric": compose("metric", metric, [of_metrics])}
-        )
+        sums = Deviation("", "", "", instead({"sum": add(total)}))
+        changes = instead({"stats.evals.metrics.compute.metric": compose("metric", metric, [sums])})
     return compose(operation, pipelines()[operation], [Deviation("", "", "", changes)])
 
 
@@ -120,7 +119,7 @@ def test_another_way_of_adding_is_found_however_long_the_list_is(place: str, see
     cases = [(case.input, right(case.input)) for case in drawn(check, seed)]
     missed = []
     for chosen in product(ways, lengths, kinds):
-        other = wrong(operation, step, lambda right, chosen=chosen: adding(*chosen, right))
+        other = wrong(operation, step, partial(adding, *chosen))
         if all(other(asked) == answer for asked, answer in cases):
             missed.append(chosen)
     assert missed == []
@@ -155,7 +154,8 @@ def in_order_of(field: str, step: str) -> Callable[[Any], Any]:
 )
 def test_an_order_of_any_field_is_found(step: str, check: str, seed: int) -> None:
     cases, right = drawn(check, seed), pipelines()["job"]
-    fields = {field for case in cases for trial in case.input["trials"] for field in trial}  # type: ignore[union-attr] # a list
+    trials = cast("list[list[dict[str, Value]]]", [case.input["trials"] for case in cases])
+    fields = {field for each in trials for trial in each for field in trial}
     found = {
         field
         for field in fields

@@ -184,7 +184,7 @@ def versions(job: Path, backup: Path, start: int, step: int) -> Iterator[str]:
     kept = {path.relative_to(backup): path.read_bytes() for path in backup.rglob("*.*")}
     result = job / "result.json"
     counted = {job / "config.json", result, *job.glob("*/result.json")}
-    seen = {((), text_of(result))}
+    seen: set[tuple[tuple[tuple[Path, bytes], ...], str]] = {((), text_of(result))}
     for edit in edits(job, start, step):
         for path, content in edit.contents.items():
             path.write_bytes(content)

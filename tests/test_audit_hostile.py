@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from audited import OF_TRIAL, TRIAL, Tamper, audit_of, edit, told, write
 
-from conformance.audit import folders, jobs
+from conformance.audit import folders, jobs, reward_file
 from conformance.audit.findings import Audit, Contradiction, FindingKind, verdict_of
 from conformance.audit.folders import AuditError, Skipped
 from conformance.audit.jobs import jobs_in, jobs_of
@@ -49,7 +49,7 @@ def pipe(job: Path) -> None:
 
 
 def huge(job: Path) -> None:
-    os.truncate(job / TRIAL / "verifier" / "reward.txt", folders.LARGEST + 1)
+    os.truncate(job / TRIAL / "verifier" / "reward.txt", reward_file.LARGEST + 1)
 
 
 REWARD = f"{TRIAL}/verifier/reward.txt"

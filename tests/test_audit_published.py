@@ -1,7 +1,6 @@
 """``audit --published``: what harbor would publish of a job besides its metrics, and why."""
 
 from pathlib import Path
-from typing import cast
 
 import pytest
 from once import made_once
@@ -9,6 +8,7 @@ from programs import command_here
 
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.protocol.scenario import Scenario
+from conformance.protocol.values import Value
 from tools.places.jobs import JOBS
 
 CHECKS = "correct_task_versions, min_trials_per_task"
@@ -29,7 +29,7 @@ SHOWN = {
 """The rows of jobs: metrics, accuracy, viewer, failed checks, and why they differ."""
 
 
-MODEL = {"name": "nop", "model_name": "maker/model"}
+MODEL: Value = {"name": "nop", "model_name": "maker/model"}
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +42,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def publish(folder: Path) -> None:
     jobs = {job.id: job.scenario for job in JOBS if job.id in SHOWN}
     passes: Scenario = jobs["passes"]
-    of_model = {**passes, "job": {**passes["job"], "agents": [MODEL]}}
-    many = {"tasks": [{**passes["tasks"][0], "name": f"task-{n:03}"} for n in range(104)]}
-    write_jobs({**jobs, "of a model": of_model, "many": cast("Scenario", many)}, folder)
+    of_model: Scenario = {**passes, "job": {**passes["job"], "agents": [MODEL]}}
+    many: Scenario = {"tasks": [{**passes["tasks"][0], "name": f"task-{n:03}"} for n in range(104)]}
+    write_jobs({**jobs, "of a model": of_model, "many": many}, folder)
     printed = command_here("audit", str(folder), "--published").stdout
     (folder / "printed").write_text(printed)
 

@@ -71,9 +71,8 @@ def exchange_tasks(job: Path) -> None:
     """Let a trial that passed and one that failed be of each other's tasks: pass@2 goes up."""
     good, bad = (json.loads((trial(job, name) / "result.json").read_text()) for name in PASSING)
     for name, other in zip(PASSING, (bad, good), strict=True):
-        own = trial(job, name)
-        configure(own, "task", value=other["config"]["task"])
-        changed(own / "result.json", lambda r, o=other: r.update({key: o[key] for key in OF_TASK}))
+        configure(trial(job, name), "task", value=other["config"]["task"])
+        updated(name, **{key: other[key] for key in OF_TASK})(job)
 
 
 PASSING = ("good", "bad")

@@ -1,9 +1,9 @@
 """What no audit finds, as docs/trust.md lists it, and what a job's folder does not say at all."""
 
 import json
-import math
 import shutil
 from itertools import permutations
+from math import inf
 from pathlib import Path
 from typing import Any, cast
 
@@ -29,7 +29,7 @@ from conformance.audit.presence import Plan, has_few_orders, orders
 from conformance.implementations.installed_harbor import stops_after
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
-from conformance.protocol.values import Case, Result
+from conformance.protocol.values import Case, Result, Value
 
 OF_STEPS: Any = task("a", {"steps": [leaves("0.5"), leaves("1")]}, config=STEPS, files=STEP_FILES)
 SCENARIOS: dict[str, Scenario] = {
@@ -53,8 +53,8 @@ def reward_everywhere(job: Path, *rewards: float) -> None:
 
 def drop_everywhere(job: Path) -> None:
     shutil.rmtree(job / TRIAL)
-    for file, listed in (("config.json", "tasks"), ("lock.json", "trials")):
-        changed(job / file, lambda document, listed=listed: document[listed].pop(0))
+    changed(job / "config.json", lambda document: document["tasks"].pop(0))
+    changed(job / "lock.json", lambda document: document["trials"].pop(0))
 
 
 def fail_everywhere(job: Path) -> None:
@@ -152,10 +152,10 @@ def test_fewer_steps_agree_only_where_harbor_stops_below_that_min_reward(
     assert {verdict, other} == {JobVerdict.AGREES, JobVerdict.DIFFERS}
 
 
-LEAST_OF_ONE = {"0": 0, "0.5": 0.5, "0.75": 0.75, "inf": math.inf, "{more = 0}": {"more": 0}}
+MINIMA: dict[str, Value] = {"0": 0, "0.5": 0.5, "0.75": 0.75, "inf": inf, "{more = 0}": {"more": 0}}
 
 
-@pytest.mark.parametrize("least", LEAST_OF_ONE)
+@pytest.mark.parametrize("least", MINIMA)
 @pytest.mark.parametrize("left", [None, "0.5", "0.75"])
 def test_harbor_stops_a_trial_where_its_real_trial_does(
     least: str, left: str | None, harbor: Harbor
@@ -165,8 +165,8 @@ def test_harbor_stops_a_trial_where_its_real_trial_does(
     answer = harbor.answer(Case("run", {"tasks": [task], "job": {}}))
     assert isinstance(answer, Result)
     (trial,) = cast("Any", answer.value)["trials"].values()
-    verified = None if left is None else {"rewards": {"reward": float(left)}}
-    stops = stops_after(LEAST_OF_ONE[least], verified, failed=left is None, disabled=False)
+    verified: Value = None if left is None else {"rewards": {"reward": float(left)}}
+    stops = stops_after(MINIMA[least], verified, failed=left is None, disabled=False)
     assert len(trial["step_results"]) == (1 if stops else 2)
 
 

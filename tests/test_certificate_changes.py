@@ -23,6 +23,7 @@ from conformance.attestation.certificate import RefusedError, parsed, read
 from conformance.attestation.verifying import Here, rows_of
 from conformance.attestation.verifying import refused as refusals
 from conformance.certification.plan import NOTHING_EXPECTED
+from conformance.examination.recorded import corpus
 from conformance.implementations.start import CandidateSpec
 
 type Edit = Callable[[dict[str, Any]], object]
@@ -270,7 +271,7 @@ def test_a_changed_byte_of_the_suite_or_the_corpus_is_named(
 ) -> None:
     installed = installed_in(tmp_path / "installed")
     monkeypatch.setattr(surroundings, "own_folder", installed.joinpath)
-    monkeypatch.setattr(surroundings.corpus, "root", lambda: installed / "corpus")
+    monkeypatch.setattr(corpus, "root", lambda: installed / "corpus")
     assert verify()[0] == "0"
     changed = {
         "corpus": installed / "corpus" / "pass_at_k" / "any-order.json",

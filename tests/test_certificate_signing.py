@@ -15,7 +15,7 @@ pytest.importorskip("sigstore", reason="pip install -c constraints.txt -e '.[sig
 
 from securesystemslib.dsse import Envelope
 from securesystemslib.exceptions import VerificationError
-from securesystemslib.signer import CryptoSigner
+from securesystemslib.signer import CryptoSigner  # type: ignore[attr-defined] # in no __all__
 from sigstore import _cli, dsse
 
 SIGNING = re.findall(r"^    python -m sigstore (.*)$", page("certificates.md"), re.MULTILINE)

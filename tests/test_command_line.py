@@ -19,7 +19,7 @@ from conformance.cli.app import EXAMPLES, app, loaded
 from conformance.cli.candidates import DEFAULT_TIMEOUT
 from conformance.implementations.process.command import TIMEOUT
 
-PROGRAM = typer.main.get_command(app)
+PROGRAM = typer.main.get_group(app)
 ASKED = ("certify", "reference", "--clause", "reason_code.empty-file-message", "--jobs", "1")
 QUICK = (*ASKED, "--profile", "quick", "--seed", "1")
 

@@ -107,8 +107,8 @@ def drop_claim(document: Document) -> None:
     del document["operations"]["metric"]
 
 
-def drop_clause(document: Document) -> None:
-    del document["operations"]["metric"]["clauses"][TRIALS]
+def drop_clause(document: Document) -> object:
+    return document["operations"]["metric"]["clauses"].pop(TRIALS)
 
 
 DECLARED = {"entry": "naive-sum", "cause": "", "source": "", "clauses": []}
@@ -162,7 +162,7 @@ PAIRS: dict[str, tuple[Change, Change, list[str], list[str]]] = {
     "a new cause": (lambda _: None, NAIVE, [CAUSE, DIVERGES], [CAUSE, DIVERGES]),
     "causes that predict the same": (lambda one: caused(one, "naive-sum", alike=("fold",)),
      lambda one: caused(one, "fold"), [], ["cause:fold", DIVERGES]),
-    "a cause for what nothing explained": (lambda one: (diverging(one, TRIALS),
+    "a cause for what nothing explained": (lambda one: (WORSE[DIVERGES](one),
      one.update(unexplained={"cases": 1, "findings": [reported_finding(TRIALS)]})), NAIVE, [],
      [CAUSE, DIVERGES]),
 }  # fmt: skip

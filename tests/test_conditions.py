@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.diagnosis.conditions import separating
+from conformance.diagnosis.conditions import Condition, Fact, separating
 from conformance.diagnosis.facts import COUNT, Facts, denied, facts_of, facts_of_answer
 from conformance.examination.recorded import corpus
 from conformance.protocol.values import Case, Value
@@ -92,7 +92,7 @@ OF_ANSWER = {"some result{} in harbor's answer is 1": 1.0}
     [
         (OF_MAX, OF_MIN, "metric is max"),
         (SIZES[10:], SIZES[:10], "the number of rewards is at least 10"),
-        ([one | OF_ANSWER for one in OF_MAX], OF_MIN, "metric is max"),
+        ([{**one, **OF_ANSWER} for one in OF_MAX], OF_MIN, "metric is max"),
         (OF_MAX, [], None),
     ],
 )
@@ -122,3 +122,8 @@ def test_a_condition_holds_of_nothing_outside_and_of_something_inside(
     if condition is not None:
         assert not any(condition.holds_of(one) for one in outside)
         assert not inside or any(condition.holds_of(one) for one in inside)
+
+
+def test_what_is_not_empty_and_has_nothing_is_null_or_absent() -> None:
+    facts = Fact("strategy is final", 1), Fact("a is not empty", 0, 0), Fact("a is empty", 0, 0)
+    assert str(Condition(facts)) == "strategy is final and a is null or absent"

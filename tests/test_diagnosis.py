@@ -1,5 +1,7 @@
 """Diagnosis names what a candidate does differently, and nothing that its answers contradict."""
 
+from typing import Any, cast
+
 import pytest
 from diagnosed import LIGHT, causes, changed, diagnosis_of, of_deviations
 from recorded import recorded
@@ -12,7 +14,7 @@ from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Finding, Observation
 from conformance.operations.functions import Function, LocalCandidate
 from conformance.protocol.differences import Kind
-from conformance.protocol.values import Answer, Case, Failure, Result
+from conformance.protocol.values import Answer, Case, Failure, Result, Value
 
 SAMPLE = [
     name
@@ -79,8 +81,8 @@ def test_the_value_of_a_parameter_is_found(name: str, value: str) -> None:
 def for_ten_or_more(function: Function) -> Function:
     """Answer 0.123 for ten trials or more, which no row of the catalogue does."""
 
-    def answer(case: dict) -> dict:  # type: ignore[type-arg]
-        result = function(case)
+    def answer(case: dict[str, Any]) -> Value:
+        result = cast("dict[str, Value]", function(case))
         return dict.fromkeys(result, 0.123) if len(case["rewards"]) >= 10 else result
 
     return answer
@@ -119,7 +121,7 @@ def test_a_name_alone_explains_nothing_that_agreeing_cases_contradict() -> None:
 def mean_of_first_values(_: Function) -> Function:
     """Return the mean for every metric, of the first reward of each trial."""
 
-    def answer(case: dict) -> object:  # type: ignore[type-arg]
+    def answer(case: dict[str, Any]) -> Value:
         values = [next(iter((rewards or {}).values()), 0) for rewards in case["rewards"]]
         return {case["metric"]: sum(values) / len(values)}
 

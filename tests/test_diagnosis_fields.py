@@ -58,7 +58,7 @@ def with_last_step(function: Function, *, only_where_null: bool) -> Function:
 
 def reversed_key(function: Function) -> Function:
     key = EvalsKey(join=lambda parts: "__".join(parts[::-1]))
-    return replace(function, key=key)  # type: ignore[type-var]
+    return replace(function, key=key)  # type: ignore[type-var] # a dataclass of steps
 
 
 MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {

@@ -26,7 +26,7 @@ from conformance.diagnosis.suggested import constant
 from conformance.examination.findings import Observation
 from conformance.operations.comparing import diverges
 from conformance.operations.functions import Function, LocalCandidate
-from conformance.protocol.values import Misshapen
+from conformance.protocol.values import Misshapen, Value
 from tools.causes.measuring import measured
 from tools.causes.wrong.making import ValidationError
 
@@ -74,10 +74,10 @@ def test_a_loop_that_starts_from_zero_has_one_cause_without_trials_too() -> None
 
 
 def test_a_word_for_the_agent_in_a_key_is_a_word_and_no_agent_with_letters_behind_it() -> None:
-    def named(case: dict[str, Any]) -> object:
+    def named(case: dict[str, Any]) -> Value:
         return right({"trials": [{**one, "agent": "agent"} for one in case["trials"]]})
 
-    right = functions(())["pass_at_k"]
+    right: Function = functions(())["pass_at_k"]
     diagnosis = with_new_cases("pass_at_k", lambda _: named)
     (cause,) = diagnosis.causes
     assert cause.description.startswith('the key of a group is "agent__{model}__{source}", and ')
@@ -164,17 +164,19 @@ def with_agents_that_timed_out(rules: dict[tuple[str, ...], str]) -> dict[tuple[
     return {**rules, ("agent", "timed out"): "harbor_agent_timeout_error"}
 
 
-def with_model(trial: dict[str, Any]) -> bool:
-    return trial.get("model") is not None
+def having(field: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    return lambda case: {"trials": [one for one in case["trials"] if one.get(field) is not None]}
+
+
+def only_numbers(document: Any) -> Any:  # noqa: ANN401 - any document
+    """Leave out what is no number in JSON."""
+    named = document.items() if isinstance(document, dict) else ()
+    return {key: one for key, one in named if type(one) in {int, float}} if named else document
 
 
 def without_the_first_factor(n: int, c: int, k: int) -> float:
     factors = ((n - c - i) / (n - i) for i in range(1, k))
     return 1.0 if n - c < k else 1.0 - math.prod(factors)
-
-
-def verified(trial: dict[str, Any]) -> bool:
-    return trial.get("verifier_result") is not None
 
 
 def without_a_word(rules: dict[tuple[str, ...], str]) -> dict[tuple[str, ...], str]:
@@ -259,6 +261,9 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
         "multi_step", after({"average.rows": up_to_the_first_failure}), of_generated,
         {("elements of the list of steps where the strategy is mean are left out where some "
           "earlier rewards.reward is 0")}),
+    "elements of any type but one": (
+        "verifier", after({"json.parse": only_numbers}), of_generated,
+        {"elements of reward.json are left out where the element is not a number"}),
     "elements unless none would be left": (
         "metric", before("mean", lambda of: [one for one in of if one != 0] or of), of_generated,
         {("elements of the list of values that a mean is taken of are left out where some other "
@@ -306,9 +311,8 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
         {("a reason that no rule covers gives harbor_agent_timeout_error, where reason has "
           "'timed out' and reason has 'agent'")}),
     "elements, where several could be meant": (
-        "pass_at_k",
-        before(pass_at_k=lambda case: {"trials": [*filter(with_model, case["trials"])]}),
-        of_generated, {"elements of trials are left out where model is null or absent"}),
+        "pass_at_k", before(pass_at_k=having("model")), of_generated,
+        {"elements of trials are left out where model is null or absent"}),
     "the first of a list and not the last, which most cases do not tell apart": (
         "trial_result", before("trial_result", from_the_first_step), of_generated,
         {("exception_info that is null is read from the first non-null "
@@ -342,9 +346,7 @@ GENERAL: dict[str, tuple[str, Any, Callable[..., Diagnosis], set[str]]] = {
         after("reason_code", lambda of: {key: of[key] and f"x_{of[key]}" for key in of}),
         with_new_cases, {'an extra "x_" precedes result.reason_code'}),
     "elements by a field that is null in them": (
-        "pass_at_k",
-        before(pass_at_k=lambda case: {"trials": [*filter(verified, case["trials"])]}),
-        of_generated,
+        "pass_at_k", before(pass_at_k=having("verifier_result")), of_generated,
         {"elements of trials are left out where verifier_result is null or absent"}),
 }  # fmt: skip
 

@@ -11,8 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from certified import ROOT
-from programs import run_program
+from programs import ROOT, run_program
 
 from conformance.implementations import released_harbor
 from conformance.implementations.environments import installed, uv

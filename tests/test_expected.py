@@ -301,7 +301,7 @@ def test_what_is_no_pinned_case_stays_where_it_is() -> None:
         (f'[[deviation]]\nname = "naive-sum+text-wins"\n{WHY}', "name one deviation"),
         (f'[[deviation]]\nname = "naive-sum"\n{WHY}' * 2, "naive-sum is declared twice"),
         (
-            f'[[deviation]]\nname = "naive-sum"\n{WHY}[[deviation]]\nname = "kahan-sum"\n{WHY}',
+            f'[[deviation]]\nname = "naive-sum"\n{WHY}[[deviation]]\nname = "pairwise-sum"\n{WHY}',
             "both replace the step sum",
         ),
         ('[[deviation]]\nname = "naive-sum"\ncause = " "\nsource = "a"', "has no cause"),

@@ -11,19 +11,8 @@ from pathlib import Path
 
 import pytest
 from certified import installed_in
-from fuzzed import (
-    CLAUSE,
-    COMMAND,
-    DEVIATION,
-    FOLDER,
-    await_items,
-    fuzz,
-    items,
-    journal,
-    report,
-    started,
-)
-from programs import ROOT, Ended, run_program
+from fuzzed import CLAUSE, DEVIATION, FOLDER, await_items, fuzz, items, journal, report, started
+from programs import COMMAND, ROOT, Ended, run_program
 
 from conformance.certification import plan
 from conformance.certification.plan import EXAMPLES, Profile

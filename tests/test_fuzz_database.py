@@ -18,7 +18,7 @@ import pytest
 from certified import ONE_OPERATION
 from hypothesis import Phase, given, settings
 from hypothesis.database import DirectoryBasedExampleDatabase, InMemoryExampleDatabase
-from programs import ROOT, command_here, run_program
+from programs import COMMAND, ROOT, command_here, run_program
 from toolchains import not_run
 
 from conformance import __version__
@@ -166,7 +166,7 @@ def test_the_lines_of_the_guide_about_databases_work(redis: Redis, tmp_path: Pat
     assert len(lines) == 2
     for line in lines:
         given_ = line.replace("redis://127.0.0.1:6379/0", redis.address).replace("2h", "30s")
-        words = [fuzzed.COMMAND, *shlex.split(given_)[1:], "--jobs", "1", "--fresh"]
+        words = [COMMAND, *shlex.split(given_)[1:], "--jobs", "1", "--fresh"]
         completed = run_program(*words, cwd=tmp_path, status=0)
         assert f"shared      {words[words.index('--database') + 1]}" in completed.stdout
 

@@ -20,7 +20,7 @@ WHEEL, ABOUT = Path(harbor.__file__).parent, f"harbor-{HARBOR_VERSION}.dist-info
 
 EDITS = {
     "metric.extreme-is-a-value": ("metrics/max.py", "=max", "=lambda v: max(v, key=abs)",
-                                  "one edit decides (the sign of "),
+                                  "some rewards[]{} is negative"),
     "run.min-reward": ("trial/multi_step.py", 'get(key, float("-inf")) if', "get(key, 0.0) if",
                        "trials/*/verifier_result/rewards/*: added (run.min-reward)"),
 }  # fmt: skip

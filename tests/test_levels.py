@@ -175,7 +175,7 @@ def test_common_clauses_alone_are_explained_where_nothing_else_has_a_cause(
         clauses = tuple(dict.fromkeys(one.clause for one in shown))
         level = max((CATALOGUE[one].rating.level for one in clauses), key=[*Level].index)
         small = wrong[clauses[0]]
-        trial = {"task_name": "t" * 99, "agent": "a", "verifier_result": None}
+        trial: Value = {"task_name": "t" * 99, "agent": "a", "verifier_result": None}
         large = replace(small, case=Case("pass_at_k", {"trials": [trial]}))
         both = ("large", large), ("small", small)
         causes = tuple(Cause((), name, clauses, 1, 1, 0, (), one) for name, one in both)

@@ -146,7 +146,7 @@ class StillEnvironment(ReplayEnvironment):
 def trials(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trials]:
     """Trials that harbor made of task folders and configurations, one a strategy."""
     folder = tmp_path_factory.mktemp("trials")
-    made = {strategy: _create(folder / str(strategy), toml) for strategy, toml in TASKS.items()}
+    made: Trials = {name: _create(folder / str(name), toml) for name, toml in TASKS.items()}
     yield made
     for trial in made.values():
         trial._close_logger_handler()  # noqa: SLF001 - as harbor does after a run
@@ -191,8 +191,8 @@ NOTHING_LEFT: list[tuple[str, list[dict[str, Value]], dict[str, Value], Answer]]
     # An operation, inputs, each of which is followed by another input, and the answer to that.
     ("verifier", [files(b"1", None), files(None, b"{"), files(b"", b""), files(b"x", b"null")],
      files(None, None), Failure("RewardFileNotFoundError")),
-    *(("multi_step", [{"strategy": strategy, "steps": REWARDED}],
-       {"strategy": strategy, "steps": []}, Result(None)) for strategy in TASKS),
+    *(("multi_step", [dict[str, Value](strategy=strategy, steps=REWARDED)],
+       dict[str, Value](strategy=strategy, steps=[]), Result(None)) for strategy in TASKS),
     ("trial_result", [{"result": content} for content in (
         written({"reward": "1.0"}).encode(), b"\xff", b"{", b"[]")],
      {"result": b""}, Failure("ValidationError")),

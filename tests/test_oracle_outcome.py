@@ -1,9 +1,9 @@
 """The outcome of a job is what the text says, for files that harbor wrote and by hand."""
 
 import ast
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import cast
 
 import pytest
 from harbor.models.job.result import JobResult
@@ -12,21 +12,19 @@ from hypothesis import given, settings
 from candidates.reference.outcome import outcome
 from conformance.examination.recorded import corpus
 from conformance.operations.comparing import differs
+from conformance.operations.functions import Function
 from conformance.operations.job.inputs import JobGroup, case_with, trial
 from conformance.operations.outcome import file, harbor_files, inputs
 from conformance.operations.outcome.harbor_files import INFINITE_JOB, NAN_JOB
 from conformance.operations.outcome.inputs import Job, written
 from conformance.operations.outcome.samples import TWO_REWARDS_JOB
-from conformance.protocol.values import Case, Result, Value
+from conformance.protocol.values import Case, Result
 from oracle.implementation import open_oracle
 from oracle.job import stats_of
 from oracle.outcome import OutcomeAdapter
 
 BY_HAND = Path(__file__).with_name("outcome_by_hand.txt")
-ANSWERS: dict[str, Callable[[dict[str, Value]], object]] = {
-    "oracle": OutcomeAdapter(),
-    "reference": outcome,
-}
+ANSWERS: dict[str, Function] = {"oracle": OutcomeAdapter(), "reference": cast("Function", outcome)}
 NAN, INFINITY = float("nan"), float("inf")
 
 
@@ -51,7 +49,7 @@ def content_of(file: str) -> bytes | None:
     ("file", "line"), [row[1:] for row in WORKED_OUT], ids=[row[0][:50] for row in WORKED_OUT]
 )
 def test_each_of_60_cases_worked_out_by_hand_has_its_line(
-    file: str, line: str, answer: Callable[[dict[str, Value]], object]
+    file: str, line: str, answer: Function
 ) -> None:
     assert len({row[1] for row in WORKED_OUT}) == len(WORKED_OUT) >= 60
     assert answer({"result": content_of(file)}) == {"line": line}
@@ -102,8 +100,9 @@ def test_files_of_all_recorded_jobs_have_one_line() -> None:
     for entry in recorded:
         if isinstance(entry.answer, Result) and isinstance(entry.answer.value, dict):
             total, stats = entry.case.input["n_total_trials"], entry.answer.value["stats"]
-            case = inputs.of_text(f'{{"n_total_trials": {total}, "stats": {stats}}}')
-            said, again = (Result(answer(case.input)) for answer in ANSWERS.values())  # type: ignore[arg-type]
+            assert isinstance(stats, str)
+            case = inputs.of_text(f'{{"n_total_trials": {total!r}, "stats": {stats}}}')
+            said, again = (Result(answer(case.input)) for answer in ANSWERS.values())
             assert not differs(case, said, again), entry.id
             lines.add(repr(said))
     assert len(lines) >= 20

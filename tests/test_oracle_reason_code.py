@@ -71,7 +71,7 @@ def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Task:
 
 def message_of(task: Task, trial_folder: Path, files: dict[str, bytes]) -> str:
     paths = TrialPaths(trial_folder)
-    paths.mkdir()
+    paths.mkdir()  # type: ignore[no-untyped-call] # harbor has no annotation there
     environment = ReplayEnvironment(task, paths)
     environment.files = files
     with pytest.raises(Exception, match=r".") as raised:

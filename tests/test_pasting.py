@@ -19,7 +19,7 @@ from conformance.protocol.values import Answer, Case, Failure, Result
 from conformance.report import pasting, rendering
 
 DEVIATION_OF = {
-    CATALOGUE[row.clause].operation: name for name, row in reversed(catalogue().items())
+    CATALOGUE[row.clause].operation: name for name, row in reversed([*catalogue().items()])
 }
 """A deviation of each operation, the first in the catalogue."""
 

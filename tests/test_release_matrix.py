@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -61,8 +60,8 @@ def matrix(tmp_path_factory: pytest.TempPathFactory) -> Matrix:
     folder, told = tmp_path_factory.mktemp("releases"), list[str]()
     releases = {name: model(folder, name) for name in ("0.15.0", "0.16.0")}
     oracles = {HARBOR_VERSION: None, **releases, "9.9.9": AbsentRelease("9.9.9", "not here")}
-    doing = partial(nullcontext, told.append)
-    rows = certify_each(of_trial_result("reference"), oracles, silent, doing)
+    request = of_trial_result("reference")
+    rows = certify_each(request, oracles, silent, lambda: nullcontext(told.append))
     return Matrix({row.release: row for row in rows}, told, releases)
 
 

@@ -50,9 +50,9 @@ def test_each_deviation_of_a_release_shows_in_a_recorded_answer_where_it_comes_o
 
 @pytest.mark.parametrize("name", [one for one in CATALOGUE if one.startswith("trial-config-")])
 def test_each_name_in_a_description_is_in_a_case_that_one_release_refuses(name: str) -> None:
-    release = since(name) or until(name)
-    pair = MODELLED[MODELLED.index(release) - 1], release
-    shown = [(one.case, *map(one.answer_of, pair)) for one in recorded("trial_result")]
+    new = since(name) or until(name)
+    old = MODELLED[MODELLED.index(new) - 1]
+    shown = [(one.case, one.answer_of(old), one.answer_of(new)) for one in recorded("trial_result")]
     assert unread(CATALOGUE[name].description, shown) == []
     moon = [one for one in shown if '"type": "moon"' in str(one[0].input)]
     assert moon

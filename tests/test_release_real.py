@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from certified import ONE_OPERATION, ROOT
+from certified import ONE_OPERATION
 from fuzzed import FOLDER, fuzz, report
-from programs import COMMAND, command, last_line, run_program
+from programs import COMMAND, ROOT, command, last_line, run_program
 from worded import contradicted
 
 from candidates.deviations.releases import MODELLED, between, deviations_of
@@ -121,8 +121,8 @@ def test_a_certificate_of_a_release_is_repeated_by_that_release(tmp_path: Path) 
     completed = run_program(COMMAND, *again, cwd=tmp_path, status=0)
     assert "mine: PASSED against harbor 0.25.0 (pass_at_k" in last_line(completed)
     assert re.search(r"^environment +holds +\d+ packages$", completed.stdout, re.MULTILINE)
-    words = (*again, "--cache", str(tmp_path / "cache"))
-    absent = run_program(COMMAND, *words, cwd=tmp_path, env=without_an_index(tmp_path))
+    cached = (*again, "--cache", str(tmp_path / "cache"))
+    absent = run_program(COMMAND, *cached, cwd=tmp_path, env=without_an_index(tmp_path))
     assert (absent.returncode, absent.stdout) == (4, "")
     assert len(absent.stderr.splitlines()) == 1
 

@@ -83,7 +83,7 @@ def test_a_wheel_that_no_digest_is_known_of_is_not_pinned_and_no_two_releases_ha
 
 def test_a_wrong_call_stops_the_oracle(harbor: Oracle, monkeypatch: pytest.MonkeyPatch) -> None:
     def call_wrongly(_: MetricAdapter, case: dict[str, Value]) -> Value:
-        return typing.cast("Value", Mean().compute(case["rewards"], None))  # type: ignore[arg-type,call-arg]
+        return typing.cast("Value", Mean().compute(case["rewards"], None))  # type: ignore[arg-type,call-arg] # wrong on purpose
 
     as_in_the_adapter = {"typing": typing, "Mean": Mean, "__name__": "oracle.metric"}
     planted = FunctionType(call_wrongly.__code__, as_in_the_adapter)
@@ -134,7 +134,7 @@ def test_an_adapter_that_cannot_be_opened_ends_the_command_with_status_4() -> No
 def test_a_model_of_harbors_that_is_filled_in_wrongly_stops_the_oracle(
     monkeypatch: pytest.MonkeyPatch, harbor: Oracle
 ) -> None:
-    wrong = functools.partial(releases.hook_event, "no event")  # type: ignore[arg-type]
+    wrong = functools.partial(releases.hook_event, "no event")  # type: ignore[arg-type] # wrong on purpose
     monkeypatch.setattr(releases, "hook_event", lambda _, config, result: wrong(config, result))
     with pytest.raises(UntrustedOracleError, match="cannot be driven: ExceptionGroup"):
         harbor.answer(case_with([trial(None)], {}))
@@ -203,11 +203,11 @@ def test_methods_with_fewer_parameters_than_harbors_do_not_fit_and_the_scripted_
             """Run a command."""
 
     class Fewer(Base):
-        async def exec(self, command: str) -> None:  # type: ignore[override]
+        async def exec(self, command: str) -> None:  # type: ignore[override] # wrong on purpose
             """Run a command."""
 
     class Any(Base):
-        async def exec(self, command: str, **more: str | None) -> None:  # type: ignore[override]
+        async def exec(self, command: str, **more: str | None) -> None:  # type: ignore[override] # wrong on purpose
             """Run a command."""
 
     for fits in (Any, ScriptedEnvironment, ScriptedAgent):

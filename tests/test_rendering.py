@@ -72,8 +72,8 @@ def test_the_text_ends_in_the_headline() -> None:
 def test_no_line_is_wider_than_the_terminal_unless_it_is_a_command() -> None:
     words, command = "word " * 40, CommandText("ask " * 40)
     item = Item(words, [("requires", words), ("repeat", command)], detail=words)
-    blocks = [words, Facts([("x", words)]), DataTable([words, "n"], [[words, "1"]])]
-    view = View(words, [*blocks, item, Group(words, [item, words])])
+    facts, table = Facts([("x", words)]), DataTable([words, "n"], [[words, "1"]])
+    view = View(words, [words, facts, table, item, Group(words, [item, words])])
     wide = [line for line in rendering.text(view, 60).splitlines() if len(line) > 60]
     assert [line.split()[0] for line in wide] == ["repeat", "repeat"]
 
@@ -138,8 +138,9 @@ def test_a_page_shows_every_word() -> None:
 @pytest.mark.parametrize("form", [rendering.text, rendering.markdown, rendering.html])
 def test_what_a_stranger_wrote_is_shown_and_never_obeyed(form: Callable[[View], str]) -> None:
     cells = (HOSTILE, Code(HOSTILE), Strong(HOSTILE))
-    blocks = [cells, Facts([("name", cells)]), DataTable(["name"], [[cells]])]
-    written = form(View("V: v", [*blocks, Group(cells, [Item(cells, [("x", cells)], HOSTILE)])]))
+    facts, item = Facts([("name", cells)]), Item(cells, [("x", cells)], HOSTILE)
+    table = DataTable(["name"], [[cells]])
+    written = form(View("V: v", [cells, facts, table, Group(cells, [item])]))
     assert "\x1b" not in written
     assert "\u202e" not in written
     assert form is rendering.html or "\n# head" not in written
@@ -249,7 +250,7 @@ def test_what_comes_before_the_first_result_counts_neither_for_rate_nor_for_time
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = iter([100.0, 110.0])
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
     tally = progress.Tally(5)
     tally.advance(RESULT)
     tally.advance(RESULT)

@@ -21,7 +21,7 @@ from conformance.operations import FORMS, REGISTRY
 from conformance.operations.catalogue import CATALOGUE, checks
 from conformance.operations.clause import Check, Level
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.values import Case, Value
+from conformance.protocol.values import Case, Result, Value
 
 EDITED = {name: one.edited for name, one in REGISTRY.items() if one.edited}
 RECORDED = {name: [one.case for one in corpus.load(name)] for name in EDITED}
@@ -69,7 +69,7 @@ def wrong_where(wrong: str) -> LocalCandidate:
         if {"many": many, "no zero": not zero}[wrong]:
             return {"sum": "wrong"}  # no number: harbor has none like it
         answer = REFERENCE.answer(Case("metric", case))
-        return answer.value  # type: ignore[union-attr]
+        return cast("Result", answer).value
 
     return LocalCandidate(wrong, {"metric": metric})
 
@@ -79,7 +79,8 @@ def found_by(wrong: str, siblings: int, *, shrinks: bool = True) -> list[Value] 
     check = Check("one", st.just(HEAD), siblings=siblings, clause="metric.sum-of-nothing")
     candidate = wrong_where(wrong)
     result = explore(check, REFERENCE, candidate, seed=1, examples=9, shrinks=shrinks)
-    return cast("list[Value]", result.divergence.case.input["rewards"]) if result.findings else None
+    found = result.divergence
+    return cast("list[Value]", found.case.input["rewards"]) if found else None
 
 
 @pytest.mark.parametrize(("wrong", "length"), [("many", 6), ("no zero", 0)])
@@ -113,7 +114,7 @@ def test_an_example_that_fails_is_made_smaller() -> None:
         reason = case["reason"]
         if isinstance(reason, str) and "b" in reason:
             return {"reason_code": "wrong"}
-        return REFERENCE.answer(Case("reason_code", case)).value  # type: ignore[union-attr]
+        return cast("Result", REFERENCE.answer(Case("reason_code", case))).value
 
     texts = st.text("abc", min_size=20).map(lambda text: Case("reason_code", {"reason": text}))
     check = Check("one", texts, clause="reason_code.first-match")

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 from harbor.models.trial.paths import EnvironmentPaths
@@ -11,7 +12,7 @@ from candidates import reference, spec_002
 from candidates.spec_002 import layout
 from candidates.spec_002.rewards import RewardFileNotFoundError
 from conformance.operations.comparing import differs
-from conformance.operations.functions import call
+from conformance.operations.functions import Function, call
 from conformance.protocol.values import Answer, Case, Failure, Result
 
 SUM = "def test_sum():\n    assert 1 + 1 == "
@@ -81,9 +82,9 @@ def run(parent: Path, root: ScratchRoot, changes: Files) -> Answer:
     files = (paths.reward_text_path, paths.reward_json_path)
     left = {file.name: file.read_bytes() if file.exists() else None for file in files}
     case = Case("verifier", dict(left))
-    assert not differs(case, harbor, call(reference.verifier, case))
+    assert not differs(case, harbor, call(reference.pipelines()["verifier"], case))
     if left["reward.json"] is None:
-        assert not differs(case, harbor, call(spec_002.verifier, case))
+        assert not differs(case, harbor, call(cast("Function", spec_002.verifier), case))
     return harbor
 
 
@@ -131,7 +132,7 @@ def test_a_reward_that_the_script_wrote_is_kept_if_it_exits(
 def test_a_solution_keeps_its_carriage_returns_and_its_absence_shows_when_it_is_to_run(
     tmp_path: Path, root: ScratchRoot
 ) -> None:
-    returns = {"solution.sh": "#!/bin/bash\r\necho hello > answer\r\n"}
+    returns: Files = {"solution.sh": "#!/bin/bash\r\necho hello > answer\r\n"}
     task, without = mapped_task(tmp_path, returns), mapped_task(root.folder, {"solution.sh": None})
     environment = ShellEnvironment(task, root)
     with pytest.raises(FileNotFoundError, match=r"Solution script not found: .*solve\.sh"):

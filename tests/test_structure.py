@@ -8,16 +8,16 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 44_220 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own,
+    "lines of conformance": 44_217 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own,
     "files of conformance": 328,
-    "lines of conformance without operations": 31_809,
+    "lines of conformance without operations": 31_806,
     "lines of deviations": 5_994 + 10 * (len(CATALOGUE) - 401),  # with a deviation from it
-    "lines of tests": 22_732,
+    "lines of tests": 22_730,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,
 }
-"""Raised only with an equal cut elsewhere (143 lines of diagnosis/ lack it)."""
+"""Raised only with an equal cut elsewhere (140 lines of diagnosis/ lack it)."""
 
 SELF_CONTAINED = "conformance/implementations/shim/"
 """One file, copied to a runner's own interpreter: it cannot import ours."""

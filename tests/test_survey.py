@@ -77,7 +77,7 @@ def shown(value: str = "", *, error: str = "", **more: str) -> ShownValue:
     ],
 )
 def test_what_is_shown_is_compared_with_harbor_exactly(
-    sides: tuple[ShownValue, ...], sign: Sign
+    sides: tuple[ShownValue, ShownValue] | tuple[ShownValue, ShownValue, ShownValue], sign: Sign
 ) -> None:
     """A refusal is no fault where the newest harbor, a third side, refuses too."""
     assert sign_of(*sides) is sign
@@ -337,13 +337,12 @@ def test_a_newer_version_that_cannot_be_driven_is_a_line_and_no_difference(
 
 def test_the_newest_version_comes_from_the_index(monkeypatch: pytest.MonkeyPatch) -> None:
     index = next(one for one in map(reader, names()) if not one.from_repository)
-    asked: list[list[str]] = []
-    pins = {index.package: "99.0"}
-    monkeypatch.setattr(uv, "compile_pins", lambda one, *_, **__: asked.append(one) or pins)
+    compiled = Mock(return_value={index.package: "99.0"})
+    monkeypatch.setattr(uv, "compile_pins", compiled)
     assert newest_version(index).version == "99.0"
-    assert asked == [[index.package]]
+    assert [call.args[0] for call in compiled.call_args_list] == [[index.package]]
     newest_version(reader("verifiers-legacy"))
-    assert asked[1:] == [["verifiers<0.4.0"]]
+    assert [call.args[0] for call in compiled.call_args_list[1:]] == [["verifiers<0.4.0"]]
     offline = Mock(side_effect=UvError("there is no network"))
     monkeypatch.setattr(uv, "compile_pins", offline)
     with pytest.raises(ReaderError, match=r"the newest version is not known: there is no network"):

@@ -191,7 +191,7 @@ def settings(made: Path, monkeypatch: pytest.MonkeyPatch) -> SurveySettings:
     ("certify", "problem"),
     [
         (lambda *_: time.sleep(60), "made was not surveyed within 2.5 s"),
-        (lambda *_: {}["a reader"], "made was not surveyed: KeyError: 'a reader'"),
+        (lambda *_: dict[str, str]()["a reader"], "made was not surveyed: KeyError: 'a reader'"),
     ],
 )
 def test_one_reader_does_not_keep_the_others(

@@ -20,7 +20,7 @@ from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause
 from conformance.operations.comparing import diverges
-from conformance.protocol.values import Answer, Case
+from conformance.protocol.values import Answer, Case, Value
 from oracle.implementation import Oracle, open_oracle
 
 SEED = 20_261_121
@@ -92,7 +92,8 @@ def test_generated_cases_of_a_clause_catch_something_wrong(clause: Clause, harbo
 
 def test_a_deviation_of_whole_jobs_can_be_run_by_its_name() -> None:
     candidate = open_candidate("deviation/run-never-again")
-    retried = {"tasks": [{"name": "a", "attempts": [[{"test": {"raises": "E"}}, {}]]}]}
-    answer = candidate.answer(Case("run", {**retried, "job": {"retry": {"max_retries": 1}}}))
+    task: Value = {"name": "a", "attempts": [[{"test": {"raises": "E"}}, {}]]}
+    job: Value = {"retry": {"max_retries": 1}}
+    answer = candidate.answer(Case("run", {"tasks": [task], "job": job}))
     candidate.close()
     assert "'exception_stats': {'E': ['a__attempt-1']}" in repr(answer)

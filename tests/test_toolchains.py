@@ -1,6 +1,7 @@
 """What needs another language says in one line that it is not there, and fails in CI."""
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,7 @@ def test_a_program_that_cannot_be_run_is_a_missing_toolchain(
 
 @pytest.mark.usefixtures("broken")
 def test_what_needs_it_is_skipped_and_fails_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
-    ways = (lambda: need_port("rust"), lambda: need_tools("node"), lambda: not_run(SAID))
+    ways = (partial(need_port, "rust"), partial(need_tools, "node"), partial(not_run, SAID))
     for ci, outcome in (("", pytest.skip.Exception), ("true", pytest.fail.Exception)):
         monkeypatch.setenv("CI", ci)
         for way in ways:

@@ -15,7 +15,7 @@ from conformance.operations import messages
 from conformance.operations.comparing import differs
 from conformance.protocol import lines
 from conformance.protocol.shapes import LINE, NUMBER, ShapeError
-from conformance.protocol.values import Case, Failure, Result, Unsupported
+from conformance.protocol.values import Case, Failure, Result, Unsupported, Value
 
 CASE = Case("verifier", {})
 NUMBERS = st.one_of(st.integers(), st.floats())
@@ -80,7 +80,7 @@ class Word(str):
 
 
 def test_objects_and_names_may_be_of_subclasses() -> None:
-    rewards = OrderedDict({Word("a"): 0.5})
+    rewards: OrderedDict[str, Value] = OrderedDict({Word("a"): 0.5})
     sent = lines.to_line(messages.answer_to_json("metric", Result(rewards)))
     assert sent == b'{"result":{"a":{"float":"0.5"}}}\n'
 

@@ -20,8 +20,8 @@ LISTS: Edits = {
     "the last element of several in {} is dropped": lambda values: values[:-1] or values,
     "the first element of several in {} is dropped": lambda values: values[1:] or values,
     "{} is the number of its elements": len,
-    "an empty {} is null": lambda values: values or None,
-    "an empty {} has one null": lambda values: values or [None],
+    "{} that is empty is null": lambda values: values or None,
+    "{} that is empty has one null": lambda values: values or [None],
     "numbers in {} pass Python's float() if one of them is a float": lambda values: (
         [float(one) for one in values] if float in map(type, values) else values
     ),
@@ -70,7 +70,7 @@ MAPS: Edits = {
     },
     "nulls in {} are dropped": where(lambda _, one: one is not None),
     "nulls in {} are 0": each_value(lambda one: 0 if one is None else one),
-    "an empty {} is null": lambda named: named or None,
+    "{} that is empty is null": lambda named: named or None,
     "only keys of {} that are ASCII count": where(lambda key, _: key.isascii()),
     "an empty key of {} is dropped": where(lambda key, _: key),
     "only the first value of {} counts, under any key": lambda named: dict(

@@ -20,6 +20,7 @@ NUMBERS_OF: Mapping[str, Callable[[float], bool]] = {
     "0": lambda n: n == 0,
     "more than 1": lambda n: n > 1,
     "negative or more than 1": lambda n: n < 0 or n > 1,
+    "between 0 and 1": lambda n: 0 < n < 1,
     "neither 0 nor 1": lambda n: n not in {0, 1},
     "nan": lambda n: n != n,  # noqa: PLR0124 - nan
     "infinite or nan": lambda n: not is_finite(n),
@@ -28,7 +29,6 @@ NUMBERS_OF: Mapping[str, Callable[[float], bool]] = {
     "beyond 2**53": lambda n: abs(n) > 2**53,
 }
 """Kinds of numbers that people leave out, or replace by another number."""
-
 
 LIMITS = (1, *(n / 20 for n in range(10, 20)), 0.1, 0.2, 0.25, 0.3, 0.4, 0.99)
 """From what on a number counts as a success."""
@@ -56,6 +56,7 @@ NUMBERS: Edits = {
     "{} is raised to at least 0": lambda n: max(n, 0),
     "{} is limited to at most 1": lambda n: min(n, 1),
     "{} is limited to the range from 0 to 1": lambda n: min(max(n, 0), 1),
+    "{} is limited to the range from -1 to 1": lambda n: min(max(n, -1), 1),
     "{} is 1 if it is more than 0, else 0": lambda n: int(n > 0),
     **{
         f"{{}} is 1 if it is at least {limit}, else 0": partial(_reaches, limit) for limit in LIMITS

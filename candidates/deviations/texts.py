@@ -95,7 +95,7 @@ TEXTS: Edits = {
     )[-1],
     "hyphens in {} are dropped": lambda text: text.replace("-", ""),
     "underscores in {} are dropped": lambda text: text.replace("_", ""),
-    "an empty text in {} is null": lambda text: text or None,
+    "{} that is empty is null": lambda text: text or None,
 }
 
 _KEPT: Mapping[str, Callable[[str, str], str]] = {

@@ -142,7 +142,7 @@ def _of_json(content: bytes, answer: Result | Failure) -> Iterator[Advice]:
     if not isinstance(value, dict):
         if isinstance(answer, Failure) or value is None:
             say = _risky if value is None else _refused
-            yield say(f"it contains {_kind(value)}, not an object", _INSTEAD[JSON])
+            yield say(f"it contains {show.TYPES[type(value)]}, not an object", _INSTEAD[JSON])
         return
     yield from _of_members(value, isinstance(answer, Failure))
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -173,12 +173,12 @@ def _of_member(name: str, member: object, refused: bool) -> Iterator[Advice]:  #
             what = f"text in {_name(name)} gives the whole file a ValidationError"
             yield _refused(what, "write 1 or 0" if name == "reward" else _DETAILS)
     elif isinstance(member, bool):
-        what = f"{_name(name)} is {_kind(member)}: harbor reads 1 or 0, and others refuse it"
+        what = f"{_name(name)} is true or false: harbor reads 1 or 0, and others refuse it"
         yield _risky(what, f"write {int(member)}")
     elif isinstance(member, int | float):
         yield from _of_number(name, member)
     elif refused:
-        what = f"{_kind(member)} in {_name(name)} gives the whole file a ValidationError"
+        what = f"{show.TYPES[type(member)]} in {_name(name)} gives the whole file a ValidationError"
         yield _refused(what, _FINITE if name == "reward" else _DETAILS)
 
 
@@ -189,11 +189,6 @@ def _of_number(name: str, value: float) -> Iterator[Advice]:
     elif not 0 <= value <= 1:
         what = f"{_name(name)} is outside 0 to 1, which some readers refuse"
         yield _risky(what, "write a number from 0 to 1 if you can")
-
-
-def _kind(value: object) -> str:
-    kinds = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
-    return kinds.get(type(value), "null" if value is None else "a number")
 
 
 def _name(name: str) -> str:

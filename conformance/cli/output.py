@@ -80,13 +80,14 @@ def write_all(folder: Path, texts: Mapping[str, str], code: ExitCode, told: str)
     return True
 
 
-def printed(text: str, verdict: str, code: ExitCode) -> None:
+def printed(text: Callable[[], str], verdict: str, code: ExitCode) -> None:
     """Print a text; if that fails, report it with the verdict on standard error.
 
-    Raises UsageError if the verdict was conformant.
+    Making one may fail too: rich flushes the output. Raises UsageError if the verdict was
+    conformant.
     """
     try:
-        show(text)
+        show(text())
     except OSError as error:
         close_output()
         tell(f"standard output: {error.strerror}; {verdict}", code)
@@ -176,7 +177,7 @@ class ResultOptions(JsonOption):
         Raises UsageError if that fails and the verdict was conformant.
         """
         code = result.code
-        printed(result.writers[self.form](), result.verdict, code)
+        printed(result.writers[self.form], result.verdict, code)
         if (file := self.summary or summary) is not None:
             try:
                 with file.open("a", encoding="utf-8") as stream:

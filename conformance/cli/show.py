@@ -68,7 +68,7 @@ class ShowCommand(JsonOption):
         if self.report is not None:
             badge = badge_of(report_file.read(self.report))
             text = to_svg(badge) if form is Format.TEXT else to_endpoint(badge)
-            output.printed(text, badge.message, ExitCode.CONFORMANT)
+            output.printed(lambda: text, badge.message, ExitCode.CONFORMANT)
         else:
             output.show(_text(self.what, form))
         return ExitCode.CONFORMANT

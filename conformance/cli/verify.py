@@ -66,7 +66,7 @@ class VerifyCommand(CacheOptions, JsonOption):
         text = rendering.text(verification.view(told, rows), terminal_width())
         if self.as_json:
             text = verification.to_json(told, held, rows, code)
-        printed(text, told, code)
+        printed(lambda: text, told, code)
         return code
 
     def _verified(

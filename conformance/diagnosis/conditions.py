@@ -67,7 +67,13 @@ class Condition:
 
     def __str__(self) -> str:
         """Return it in words; empty if it always holds."""
-        return " and ".join(map(str, self.facts))
+        said = [str(one) for one in self.facts]
+        for one in said:
+            whose, found, _ = one.partition(" is empty, null or absent")
+            if found and f"{whose} is not empty" in said:
+                said = [each for each in said if not each.startswith(f"{whose} is ")]
+                said.append(f"{whose} is null or absent")
+        return " and ".join(said)
 
 
 class FactTable:

@@ -180,7 +180,8 @@ def counts_at(place: Place, values: Sequence[Value | Absent]) -> Iterator[tuple[
     sizes = [len(one) for one in values if isinstance(one, list | dict)]
     if not sizes or place.kind is PlaceKind.MEMBERS:
         return
-    yield f"number of {place}", max(sizes)
+    of = "keys of the largest " if place.kind is PlaceKind.MAP else ""
+    yield f"number of {of}{place}", max(sizes)
     if place.kind is PlaceKind.MAP:
         keys = {key for one in values if isinstance(one, dict) for key in one}
         yield f"number of different keys of {place}", len(keys)
@@ -196,18 +197,23 @@ def kinds(place: Place, value: Value | Absent) -> Iterator[str]:
             yield "is null"
         case bool():
             yield f"is {str(value).lower()}"
-            yield from ("is not a number",) if place.kind is PlaceKind.NUMBER else ()
         case int() | float():
             yield from (words for words, is_one in _KINDS_OF_NUMBERS.items() if is_one(value))
         case str() if place.choices:
             yield f"is {value}"
         case str():
-            yield from ("is text", "is not a number") if place.kind is PlaceKind.NUMBER else ()
+            yield from ("is text",) if place.kind is PlaceKind.NUMBER else ()
             yield from _kinds_of_text(value)
         case bytes():
             yield from _kinds_of_file(value, fields=not free_levels(place.path[0]))
         case list() | dict():
             yield "is not empty" if value else "is empty"
+    if place.kind is PlaceKind.NUMBER and (value is None or isinstance(value, _NO_NUMBERS)):
+        yield "is not a number"
+
+
+_NO_NUMBERS = (bool, str, list, dict)
+"""The types of values that are no numbers in JSON."""
 
 
 def _with_key(key: str) -> str:
@@ -325,15 +331,7 @@ def _kinds_anywhere(text: str) -> Iterator[str]:
         yield "has half of a surrogate pair"
 
 
-_TYPES_OF_JSON: Mapping[type, str] = {
-    type(None): "null",
-    bool: "true or false",
-    int: "an integer",
-    float: "a float",
-    str: "text",
-    list: "a list",
-    dict: "an object",
-}
+_TYPES_OF_JSON = {**show.TYPES, int: "an integer", float: "a float"}
 
 
 def _kinds_of_json(document: object, name: str = "", levels: int = _LEVELS) -> Iterator[str]:

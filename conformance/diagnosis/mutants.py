@@ -214,7 +214,11 @@ def _instead_of(node: ast.AST, parent: ast.AST | None) -> Iterator[ast.AST]:  # 
             yield operand
         case ast.IfExp(_, body, orelse):
             yield from (body, orelse)
-        case ast.Constant(int() | float() as number) if not isinstance(number, bool):
+        case ast.Constant(bool()):
+            pass  # and no integer
+        case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as number)):
+            yield from (ast.Constant(1 - number), ast.Constant(-1 - number))
+        case ast.Constant(int() | float() as number) if not isinstance(parent, ast.UnaryOp):
             yield from (ast.Constant(number + 1), ast.Constant(number - 1))
         case ast.Call(ast.Name() as name, arguments):
             yield from _of_calls(name, arguments)

@@ -51,18 +51,7 @@ _FLOW = ("sessions", "exception_info", "verifier_result", "trials", "stats", "jo
 
 RESULT = "a result"
 
-_WORDS: dict[type, str] = {
-    type(None): "null",
-    bool: "a truth value",
-    int: "a number",
-    float: "a number",
-    str: "text",
-    bytes: "bytes",
-    list: "a list",
-    dict: "an object",
-    Result: RESULT,
-    Unsupported: "not supported",
-}
+_WORDS = {**show.TYPES, bool: "a truth value", Result: RESULT, Unsupported: "not supported"}
 
 
 @dataclass(frozen=True, slots=True, order=True)

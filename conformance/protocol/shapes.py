@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, NoReturn
 
+from conformance.protocol.show import TYPES
 from conformance.protocol.values import Value
 
 type Json = bool | int | float | str | list[Json] | dict[str, Json] | None
@@ -57,16 +58,7 @@ def refuse(due: str, value: object) -> NoReturn:
     raise ShapeError(f"{_NAMES.get(type(value), type(value).__name__)} where {due} is expected")
 
 
-_NAMES: dict[type, str] = {
-    bool: "true or false",
-    bytes: "bytes",
-    dict: "an object",
-    float: "a bare number",
-    int: "a bare number",
-    list: "a list",
-    str: "text",
-    type(None): "null",
-}
+_NAMES = {**TYPES, **dict.fromkeys((float, int), "a bare number")}
 """The names of values in messages."""
 
 

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from itertools import groupby
 
@@ -20,6 +20,18 @@ IN_FULL = sys.maxsize
 
 _SHOWN_AT_AN_END = 3
 """How many elements are shown at each end of a long list or object."""
+
+TYPES: Mapping[type, str] = {
+    type(None): "null",
+    bool: "true or false",
+    bytes: "bytes",
+    dict: "an object",
+    float: "a number",
+    int: "a number",
+    list: "a list",
+    str: "text",
+}
+"""The types of values in words."""
 
 
 def case(given: Case, *, longest: int = ELLIPSIS_FROM) -> str:

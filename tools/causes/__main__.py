@@ -131,6 +131,7 @@ PACKAGES = (
     *("public_readers", "tickets", "misreadings", "edits_of_ports"),
     *("borrowed", "complaints", "first_ports", "commits"),
     *("elsewhere", "bug_trackers", "drafts", "patches"),
+    *("gists", "discussions", "from_texts", "maintenance"),
 )
 KINDS = ("whole", "in part", "decides", "none", "missed")
 

@@ -1,0 +1,1 @@
+"""Wrong candidates whose mistakes come from porting the texts to another language."""
