@@ -11,7 +11,7 @@ CAPS = {
     "lines of conformance": 44_217 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own,
     "files of conformance": 328,
     "lines of conformance without operations": 31_806,
-    "lines of deviations": 5_994 + 10 * (len(CATALOGUE) - 401),  # with a deviation from it
+    "lines of deviations": 5_989 + 10 * (len(CATALOGUE) - 401),  # with a deviation from it
     "lines of tests": 22_730,
     "packages at the top": 19,
     "layers of imports": 10,

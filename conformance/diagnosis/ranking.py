@@ -67,11 +67,11 @@ class Ranking:
     ) -> dict[Deviation, int]:
         """Return the gains of the rows for which a part of the work is enough."""
         meter, gains = self._predictor.meter, dict[Deviation, int]()
-        limit = meter.spent + MOST_OF_A_ROUND * meter.left
-        with self._within_limits(), meter.limited(limit):
+        with self._within_limits(), meter.limited(meter.spent + MOST_OF_A_ROUND * meter.left):
             for row in in_turn(rows, self._differing) if len(rows) > _MANY else rows:
                 gains[row] = self.gain(scored, row, telling)
-        return {row: gain for row in rows if (gain := gains.get(row, 0))}
+        order = rows if self._predictor.aspect is None else gains  # what changes no other first
+        return {row: gain for row in order if (gain := gains.get(row, 0))}
 
     def _places(self, scored: Scored, rows: int, most: int) -> Sequence[int]:
         """Return wrong observations on which rows are tried, fewer if that would cost much."""

@@ -41,14 +41,11 @@ def _counted(member: str, counts: Callable[[Trial], bool]) -> Changes:
 
 
 _errored = partial(_counted, "n_errored_trials")
+_pending = partial(instead, "stats.n_pending_trials")
 
 
 def _is_rewarded(trial: Trial) -> bool:
     return rewards_of(trial) is not None
-
-
-def _pending(count: Callable[[JobInput], int]) -> Changes:
-    return instead("stats.n_pending_trials", count)
 
 
 def _cancelled_by(word: str) -> Changes:
@@ -121,7 +118,6 @@ def _every_error_in_a_group(job: Step, case: JobInput) -> object:
 
 _dataset = partial(instead, "stats.evals.metrics.dataset")
 """Returns the change to the name under which a group's metrics are looked up."""
-
 
 ROWS: Table = {
     "job-usage": {

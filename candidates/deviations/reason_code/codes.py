@@ -48,7 +48,6 @@ QUOTED = {
 }
 """The three rules that spec/000 §1 quotes."""
 
-
 ROWS: Table = {
     "no-reason-is": {
         "refused": instead(without_reason=_refuse),
