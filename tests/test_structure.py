@@ -12,7 +12,7 @@ CAPS = {
     "files of conformance": 328,
     "lines of conformance without operations": 31_806,
     "lines of deviations": 5_989 + 10 * (len(CATALOGUE) - 401),  # with a deviation from it
-    "lines of tests": 22_730,
+    "lines of tests": 22_746,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

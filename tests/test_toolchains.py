@@ -3,12 +3,15 @@
 import os
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from programs import COMMAND, command_here, run_program, shell_program
 from toolchains import need_port, need_tools, not_run
 
+from conformance.certification.verdict import ExitCode
 from conformance.implementations.ports import PORTS, ToolchainError
+from conformance.pytest_plugin import clause
 
 RUSTUP = """
 echo 'error: rustup could not choose a version of cargo to run, because one
@@ -80,3 +83,16 @@ def test_what_needs_it_is_skipped_and_fails_in_ci(monkeypatch: pytest.MonkeyPatc
         for way in ways:
             with pytest.raises(outcome, match=f"not run: .*{SAID}"):
                 way()
+
+
+def test_only_a_toolchain_that_is_absent_at_the_start_skips_a_candidate(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fails = Mock(side_effect=ToolchainError("gone"))
+    absent, later = (clause.Examined(Mock(), [], named=False) for _ in range(2))
+    later.planned = Mock()  # it was probed
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr(clause, "probe", fails)
+    monkeypatch.setattr(clause.Examined, "_results", fails)
+    codes = [one.part("verifier.text-name").code for one in (absent, later)]
+    assert codes == [ExitCode.CONFORMANT, ExitCode.CANDIDATE]

@@ -14,7 +14,7 @@ from conformance.certification.plan import Step
 from conformance.certification.request import Request, RunPlan, plan_of
 from conformance.certification.run import Tried, believed, probe, take_all
 from conformance.certification.verdict import ExitCode
-from conformance.cli.errors import Ending, ending_of
+from conformance.cli.errors import ending_of
 from conformance.examination.findings import RECORDED, CheckResult, Finding
 from conformance.implementations.start import Harbor, ToolchainError
 from conformance.operations.catalogue import CATALOGUE
@@ -85,7 +85,7 @@ class Examined:
         process or another.
         """
         self.request, self._selected, self._named = request, frozenset(selected), named
-        self._ending: Ending | None = None
+        self._ending: ClausePart | None = None
 
     @cached_property
     def planned(self) -> RunPlan:
@@ -94,19 +94,20 @@ class Examined:
 
     def part(self, clause: str) -> ClausePart:
         """Run a clause on the candidate; an error ends all later ones."""
-        name = self.request.spec.name
         if self._ending is None:
+            name, tried = self.request.spec.name, None
             try:
-                return ClausePart(name, clause, self.planned.tried, self._results(clause))
+                tried = self.planned.tried
+                return ClausePart(name, clause, tried, self._results(clause))
             except Exception as error:
                 if (ending := ending_of(error)) is None:
                     raise
                 # A skip is not a pass, and in CI, which has every language, it is a failure.
-                is_skip = isinstance(error, ToolchainError) and not os.environ.get("CI")
-                skipped = ExitCode.CONFORMANT, ending[1]
-                self._ending = skipped if is_skip and not self._named else ending
-        code, why = self._ending
-        return ClausePart(name, clause, code=code, why=why)
+                is_absent = isinstance(error, ToolchainError) and tried is None
+                skips = is_absent and not (self._named or os.environ.get("CI"))
+                code, why = (ExitCode.CONFORMANT, ending[1]) if skips else ending
+                self._ending = ClausePart(name, "", tried, code=code, why=why)
+        return replace(self._ending, clause=clause)
 
     def _results(self, clause: str) -> tuple[CheckResult, ...]:
         if not (steps := self._steps(clause)):

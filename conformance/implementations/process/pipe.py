@@ -1,7 +1,6 @@
 """One run of a command: bytes in, lines out, and a guaranteed end.
 
-It uses select instead of asyncio or threads: a request costs three system calls and no task, so
-that certifying can send tens of thousands of cases a second.
+It uses select instead of asyncio or threads: a request costs a few system calls and no task.
 """
 
 import errno

@@ -40,8 +40,8 @@ def only_the_first_group_with_metrics_counts(case: Json) -> Json:
 def groups_weigh_as_many_trials(case: Json) -> Json:
     """The score is the mean of the groups' means, each weighted by the group's n_trials.
 
-    That is if each group that has values has an n_trials that is an integer above 0; otherwise
-    the score is as it should be. The products are added and divided once, in binary64.
+    That is if each group that has values has an n_trials that is an integer above 0; if not, the
+    score is as it should be. The products are added and divided once, in binary64.
     """
 
     def summary(result: Json) -> Json:

@@ -66,7 +66,7 @@ def members_that_are_no_numbers_are_left_out(case: Json) -> Json:
 
 
 # source: xDAN's Harbor environment for MiMo-Agent, parse_reward: reward.json is only used if
-#   something is left of it after strip(); otherwise reward.txt is read
+#   something is left of it after strip(); if not, reward.txt is read
 # differs: an empty reward.json next to a reward.txt of "1": {"reward": 1.0}, not
 #   RewardFileEmptyError
 @candidate("verifier")
