@@ -1,17 +1,16 @@
 """Pages of the site that are made from the catalogue: clauses, deviations and errata."""
 
-import json
-import shlex
 from pathlib import Path
 
 from conformance.examination.recorded import corpus
 from conformance.implementations.deviating import DEVIATION, catalogue
 from conformance.implementations.deviating import deviations as deviations_of
-from conformance.operations import REGISTRY, authority, messages
+from conformance.operations import REGISTRY, authority
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause, Source
+from conformance.operations.errata import errata_by_clause
 from conformance.protocol import show
-from conformance.protocol.values import HARBOR_VERSION, Case
+from conformance.protocol.values import HARBOR_VERSION
 from conformance.report import pages
 from conformance.report.catalogue_pages import by_operation, declared_by
 
@@ -33,24 +32,7 @@ def deviations() -> str:
 
 def errata() -> str:
     """Return the page of where texts about harbor contradict the wheel."""
-    wrong = {id_: clause.erratum for id_, clause in CATALOGUE.items() if clause.erratum is not None}
-    return pages.filled(TEMPLATES / "errata.md", errata=wrong, answer=show.answer, command=command)
-
-
-LONGEST_INPUT = 300
-"""The length of an input beyond which a command names a recorded case instead."""
-
-
-def command(clause: str, case: Case) -> str:
-    """Return the command that runs a case on harbor, by its id in the corpus if it is long."""
-    json_input = messages.input_to_json(case)
-    text = json.dumps(json_input)
-    words = [case.operation, "--input", text]
-    if len(text) > LONGEST_INPUT:
-        recorded = corpus.read(corpus.file_of(clause))
-        alike = (entry.id for entry in recorded if messages.input_to_json(entry.case) == json_input)
-        words = ["recorded", *alike]
-    return shlex.join(["harbor-conformance", "ask", *words])
+    return pages.filled(TEMPLATES / "errata.md", errata=errata_by_clause(), answer=show.answer)
 
 
 def clause_page(clause: Clause) -> str:
@@ -62,7 +44,7 @@ def clause_page(clause: Clause) -> str:
         heading=REGISTRY[clause.operation].heading,
         authority=authority(clause.operation),
         sources=[
-            (source, source.quote.strip(), address(source))
+            (source, source.quote, address(source))
             if isinstance(source, Source)
             else (source, "", "")
             for source in clause.sources

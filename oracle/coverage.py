@@ -1,42 +1,23 @@
-"""Which lines of harbor run: those of a plan, or all of some modules.
+"""Which lines of some modules of harbor run, each once.
 
-harbor is unchanged: the interpreter reports which lines it runs (PEP 669), only in functions with a
-watched line.
+harbor is unchanged: the interpreter reports which lines it runs (PEP 669), only in these modules.
 """
 
-import json
-import mmap
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from types import CodeType
 
 _monitoring = sys.monitoring
 
 
-def watch(plan: Path, counts: Path) -> None:
-    """Mark the lines of a plan that run from now on.
+def watch(file: Path, modules: Collection[str]) -> None:
+    """Add each line of modules, such as ``harbor/job.py``, to a file when it first runs.
 
-    ``plan`` has a JSON object of lines by module, such as ``harbor/job.py``; ``counts`` is a file
-    with a byte for each, in the plan's order, which is set to 1.
+    A line of the file has the module and the number.
     """
-    files: dict[str, list[int]] = json.loads(plan.read_bytes())
-    places = [(file, line) for file, lines in files.items() for line in lines]
-    if not places:
-        return
-    numbers = {place: number for number, place in enumerate(places)}
-    with counts.open("r+b") as file:
-        marks = mmap.mmap(file.fileno(), len(places))
-
-    def wants(module: str, code: CodeType) -> bool:
-        return module in files and any((module, line) in numbers for *_, line in code.co_lines())
-
-    def ran(module: str, line: int) -> None:
-        number = numbers.get((module, line))
-        if number is not None:
-            marks[number] = 1
-
-    _tell(wants, ran)
+    ran = file.open("a", encoding="utf-8", buffering=1)
+    _tell(modules.__contains__, lambda module, line: ran.write(f"{module} {line}\n"))
 
 
 class FirstLines:
@@ -49,7 +30,7 @@ class FirstLines:
 
     def begin(self) -> None:
         """Start the interpreter's reports."""
-        _tell(lambda module, _: self._of(module), lambda *line: self._ran.append(line))
+        _tell(self._of, lambda *line: self._ran.append(line))
 
     def take(self) -> list[tuple[str, int]]:
         """Return the lines that ran for the first time since the last call."""
@@ -59,15 +40,15 @@ class FirstLines:
         return ran
 
 
-def _tell(wants: Callable[[str, CodeType], bool], ran: Callable[[str, int], object]) -> None:
-    """Make the interpreter report the lines of the functions that are wanted.
+def _tell(wants: Callable[[str], bool], ran: Callable[[str, int], object]) -> None:
+    """Make the interpreter report the lines of the modules that are wanted.
 
     A line is reported once, and then costs nothing.
     """
     tool, events = _monitoring.COVERAGE_ID, _monitoring.events
 
     def function(code: CodeType, _: int) -> object:
-        if wants(_module(code), code):
+        if wants(_module(code)):
             _monitoring.set_local_events(tool, code, events.LINE)
         return _monitoring.DISABLE
 

@@ -1,22 +1,16 @@
 """Runs harbor's selection of the reward of a trial with several steps."""
 
-from functools import cache
-from logging import getLogger
-from pathlib import Path
 from typing import cast
 
-from harbor.models.task.config import StepConfig, TaskConfig
+from harbor.models.task.config import TaskConfig
 from harbor.models.task.task import Task
-from harbor.models.trial.config import TaskConfig as TaskOfTrial
-from harbor.models.trial.config import TrialConfig
 from harbor.models.trial.result import StepResult
 from harbor.models.verifier.result import VerifierResult
-from pydantic import ValidationError
 
 from conformance.protocol.values import Value
 from oracle.driving import NotDrivenError, in_words
 from oracle.later import OF_MODELS, put_off
-from oracle.trials import exception_info, trial_result
+from oracle.trials import trial_result
 
 with put_off(OF_MODELS):
     from harbor.trial.multi_step import MultiStepTrial
@@ -63,31 +57,6 @@ def step_results(steps: Value) -> list[StepResult]:
 def described(result: VerifierResult | None) -> Value:
     """Return a verifier result as the protocol describes it."""
     return None if result is None else {"rewards": cast("Value", result.rewards)}
-
-
-def stops_after(least: Value, verified: Value, *, failed: bool, disabled: bool) -> bool:
-    """Return whether a trial stops after a step of this min_reward and verifier result.
-
-    A step with a min_reward that harbor refuses does not exist, so the answer is no.
-    """
-    trial = _stopping_trial(disabled)
-    (result,) = step_results([verified])
-    result.exception_info = exception_info("" if failed else None)
-    try:
-        step = StepConfig.model_validate({"name": "step", "min_reward": least})
-    except ValidationError:
-        return False
-    return trial._should_stop_after_step(step, result)  # noqa: SLF001 - what _run() calls
-
-
-@cache
-def _stopping_trial(disabled: bool) -> MultiStepTrial:  # noqa: FBT001 - one of two trials
-    trial = _trial_of(_STEPS)
-    trial.config = TrialConfig(task=TaskOfTrial(path=Path("task")), trial_name="trial")
-    trial.config.verifier.disable = disabled
-    trial.logger = getLogger("harbor.of-no-trial")
-    trial.logger.disabled = True
-    return trial
 
 
 def _verifier_result(

@@ -15,8 +15,7 @@ FOLDER = "fuzz"
 
 def words(*more: str, candidate: str = DEVIATION, clause: str = CLAUSE) -> list[str]:
     """Return the command that fuzzes one clause, by one process."""
-    named = [candidate] if candidate else []
-    return [COMMAND, "fuzz", *named, "--clause", clause, "--jobs", "1", *more]
+    return [COMMAND, "fuzz", candidate, "--clause", clause, "--jobs", "1", *more]
 
 
 def fuzz(cwd: Path, *more: str, status: int | None = None, **names: str) -> Ended:
@@ -46,9 +45,15 @@ def await_items(cwd: Path, process: subprocess.Popen[str], least: int) -> None:
 def await_found(cwd: Path, process: subprocess.Popen[str]) -> None:
     """Wait until an item under a seed is done in which anything diverged."""
     taken = 0
-    while not any(entry["seed"] is not None and "examples" in entry for entry in journal(cwd)):
+    while not any(one["drawn_from"] is not None and one["examples"] for one in journal(cwd)):
         taken += 1
         await_items(cwd, process, taken)
+
+
+def diverging(entry: dict[str, Any]) -> list[Any]:
+    """Return the inputs of a journal's entry on which the answers differ."""
+    seen = entry["observations"]
+    return [one["input"] for one in seen if one["expected"] != one["candidate"]]
 
 
 def report(cwd: Path) -> dict[str, Any]:
@@ -57,5 +62,5 @@ def report(cwd: Path) -> dict[str, Any]:
 
 
 def items(cwd: Path) -> list[tuple[object, ...]]:
-    names = ("candidate", "clause", "check", "seed")
+    names = ("candidate", "clause", "check", "drawn_from")
     return [tuple(entry[name] for name in names) for entry in journal(cwd)]

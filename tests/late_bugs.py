@@ -4,7 +4,6 @@ import json
 import math
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
@@ -26,22 +25,15 @@ def _failed_last(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
     return {"stats": cost.sub(found[0], stats) if found else stats}
 
 
-def _without_failures(case: dict[str, Any]) -> Any:  # noqa: ANN401 - as above
-    trials = [one | ({"analysis": None} if one["exception"] else {}) for one in case["trials"]]
-    return RIGHT["leaderboard"](case | {"trials": trials})
+def _without_nan(trial: dict[str, Any]) -> dict[str, Any]:
+    cost = (trial["usage"] or {}).get("cost_usd")
+    if not isinstance(cost, float) or not math.isnan(cost):
+        return trial
+    return {**trial, "usage": {**trial["usage"], "cost_usd": 0.0}}
 
 
-def _with_costs(change: Callable[[float], float]) -> Answer:
-    """Return a reader of jobs that changes the costs that are floats."""
-
-    def changed(trial: dict[str, Any]) -> dict[str, Any]:
-        usage = trial["usage"] or {}
-        cost = usage.get("cost_usd")
-        if not isinstance(cost, float):
-            return trial
-        return {**trial, "usage": {**usage, "cost_usd": change(cost)}}
-
-    return lambda case: RIGHT["job"]({**case, "trials": [*map(changed, case["trials"])]})
+def _no_nan_costs(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+    return RIGHT["job"]({**case, "trials": [*map(_without_nan, case["trials"])]})
 
 
 def _mean_of_means(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
@@ -90,7 +82,6 @@ def _only_so_often(most: int) -> Answer:
     return answer
 
 
-ALIKE = "names-as-they-stand/names-alike"
 FIELDS = "trial_result.every-field/every-field"
 
 
@@ -120,60 +111,26 @@ def _renaming(check: str, member: str, change: Callable[[Any], Any]) -> tuple[st
     return check, answer
 
 
-_JOB, _BOARD = RIGHT["job"], RIGHT["leaderboard"]
-_POSITIVE = replace(_BOARD.rules, one=bool)
-
 CAUGHT: dict[str, tuple[str, Answer]] = {
     "model_without_tag": _cut_at("pass_at_k.evals-key/full-names", "model", ":"),
-    "agent_without_class": _cut_at("pass_at_k.evals-key/full-names", "agent", ":"),
     "model_without_version": _cut_at("job.groups/groups", "model", "@"),
-    "model_without_variant": _cut_at("job.groups/groups", "model", ":"),
-    "agent_without_module": _cut_at("job.groups/groups", "agent", ":"),
-    "source_without_version": _cut_at("job.groups/groups", "source", "@"),
+    "tasks_in_lower_case": _renaming("job.names-as-they-stand/names-alike", "task_name", str.lower),
     "failed_trials_last": ("job.cost/costs-of-unlike-trials", _failed_last),
-    "tasks_in_lower_case": _renaming(f"job.{ALIKE}", "task_name", str.lower),
-    "end_of_a_source": _renaming(f"job.{ALIKE}", "source", lambda n: n.split("/")[-1]),
-    "trials_in_small": _renaming(f"leaderboard.{ALIKE}", "trial_name", str.lower),
-    "folders_are_free": _renaming(
-        "leaderboard.overrides/overrides", "configuration", lambda c: c if c and c["task"] else None
+    "ten_tasks": (
+        "leaderboard.any-number-of-trials/many-trials",
+        lambda case: RIGHT["leaderboard"](case | {"tasks": dict([*case["tasks"].items()][:10])}),
     ),
-    "half_needs_a_trajectory": (
-        "leaderboard.passes-have-trajectories/trajectories",
-        lambda c: _BOARD(c) | {"static": _BOARD.static(c["trials"], c["tasks"], _POSITIVE)},
-    ),
-    "shows_each_key": (
-        "job.running-metrics/running",
-        replace(_JOB, progress=replace(_JOB.progress, show=lambda m: [*map(float, m[0].values())])),
-    ),
+    "nan_cost": ("job.not-finite/not-finite", _no_nan_costs),
+    "mean_of_means": ("outcome.flat-mean/groups-of-one-size", _mean_of_means),
+    "no_long_sample": _taking("outcome.sample-text/long-samples", rb'("[0-9]{4301})"', rb'\1x"'),
     "reward_before_others": _taking(
         "outcome.every-value/without-a-mean", rb'("reward": [^,}]+), "speed": [^}]+', rb"\1"
     ),
-    "ten_tasks": (
-        "leaderboard.any-number-of-trials/many-trials",
-        lambda case: _BOARD(case | {"tasks": dict([*case["tasks"].items()][:10])}),
-    ),
-    "begins_with_passed": _renaming(
-        "leaderboard.kept-verdict/verdicts", "verdict", lambda said: said and said.strip()[:6]
-    ),
-    "no_analysis_of_a_failure": ("leaderboard.rubric/criteria", _without_failures),
-    "cost_of_six_places": ("job.cost/costs", _with_costs(lambda cost: round(cost, 6))),
-    "nan_cost": ("job.not-finite/not-finite", _with_costs(lambda c: 0.0 if math.isnan(c) else c)),
-    "mean_of_means": ("outcome.flat-mean/groups-of-one-size", _mean_of_means),
     "no_lone_return": ("verifier.text-decimal-only/features", _no_lone_return),
     "no_zeros_behind_spaces": ("verifier.json-text-integer/features", _no_zeros_behind_spaces),
     "any_ref": _taking(FIELDS, rb'"ref": [0-9.]+', b'"ref": null'),
     "words_in_spaces": _taking(FIELDS, rb'" (true|false) "', rb"\1"),
     "no_float_is_true": _taking(FIELDS, rb'"disable": 1\.0', b'"disable": []'),
-    "no_word_in_capitals": _taking(FIELDS, rb'(": )"(TRUE|YES|ON|Yes|On)"', rb"\1[]"),
-    "nul_before_a_text": _taking(FIELDS, rb'"\\u0000', b'"'),
-    "nul_ends_an_id": _taking(FIELDS, rb'(-[0-9a-f]{12})\\u0000"', rb'\1"'),
-    "long_times_are_0": _taking(FIELDS, rb'(_at": )[0-9]{4301}', rb"\g<1>0"),
-    "no_long_sample": _taking("outcome.sample-text/long-samples", rb'("[0-9]{4301})"', rb'\1x"'),
-    "long_s_is_s": _taking(FIELDS, rb'"ye\xc5\xbf"', b'"yes"'),
-    "any_separator": _taking(FIELDS, rb"-02x03", b"-02T03"),
-    "axes_in_capitals": _taking(FIELDS, rb'"2X4"', b'"2x4"'),
-    "policies_are_trimmed": _taking(FIELDS, rb'"(auto|limit|request|ignore) "', rb'"\1"'),
-    "repositories_need_paths": _taking(FIELDS, rb'"name": "o/n", ("git_url": ")', rb"\1"),
     "nul_ends_a_text": _taking(FIELDS, rb"\\u0000", b""),
     "ascii_offsets": _taking("trial_result.times/features", rb"\\u2212|\xe2\x88\x92", b"?"),
 }

@@ -2,7 +2,7 @@
 
 ``tampering.edits`` has every edit of a job's folder. Of these one in ``AUDIT_STEP`` is made, from
 ``AUDIT_SEED`` on; ``AUDIT_JOBS`` untouched jobs are audited. ``tox -e audits`` makes all of them.
-The search for causes, which decides on no verdict, is left out; the command makes it for a few.
+The search for causes, which decides on no verdict, is left out.
 """
 
 import json
@@ -20,7 +20,6 @@ from typing import Any
 
 import pytest
 from audited import audit_of
-from programs import command_here
 from released_jobs import (
     BOTH_STRATEGIES,
     FAILING,
@@ -48,9 +47,6 @@ JOBS, STEP, SEED = (
     int(os.environ.get(name, default))
     for name, default in (("AUDIT_JOBS", "8"), ("AUDIT_STEP", "503"), ("AUDIT_SEED", "0"))
 )
-IN_THE_COMMAND = 4_001 if STEP > 1 else 101
-"""Of edits that the command itself is given, one in this many is made."""
-
 REWARDS = ("0", "1", "0.1", "0.2", "0.3", "0.7", "1e-9", "1e16", "nan", "")
 AGENTS: list[Any] = [{"name": "nop"}, {"name": "nop", "model_name": "maker/model"}]
 
@@ -253,25 +249,3 @@ def test_no_edit_of_what_is_counted_agrees_and_none_stops_another_audit(
         sys.stdout.write(f"\n{name}: {spent}: {dict(verdicts)} {undetected}\n")
     assert undetected == []
     assert name in CONCURRENT or verdicts["DIFFERS of what is counted"] > 0
-
-
-@pytest.mark.slow
-def test_the_command_tells_of_every_edited_job_what_an_audit_without_causes_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    jobs = tmp_path / "jobs"
-    kinds = {name: VICTIMS[name] for name in ("flat", "datasets", "steps", "resumed")}
-    for name, written in write_jobs(kinds, tmp_path).items():
-        victim = Path(shutil.copytree(written, tmp_path / "victims" / name))
-        for number, _ in enumerate(versions(victim, written, SEED, IN_THE_COMMAND)):
-            shutil.copytree(victim, jobs / f"{name} {number:03}")
-        shutil.copytree(written, jobs / name)
-    ended = command_here("audit", str(jobs), "--format", "json", status=1)
-    told = {job["name"]: job for job in json.loads(ended.stdout)["jobs"]}
-    assert told.keys() == {one.name for one in jobs.iterdir()}
-    assert told["flat"]["verdict"] == JobVerdict.AGREES
-    monkeypatch.setattr(explain, "diagnose", without_causes)
-    for folder in jobs.iterdir():
-        found = told[folder.name]
-        alone = audit_of(folder)
-        assert (found["verdict"], len(found["findings"])) == (alone.verdict, len(alone.findings))

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 from audited import OF_TRIAL, TRIAL, Tamper, audit_of, edit, told, write
 
 from conformance.audit import folders, jobs, reward_file
-from conformance.audit.findings import Audit, Contradiction, FindingKind, verdict_of
+from conformance.audit.findings import Audit, FindingKind, verdict_of
 from conformance.audit.folders import AuditError, Skipped
 from conformance.audit.jobs import jobs_in, jobs_of
 from conformance.report import audit_view, rendering
@@ -146,29 +145,12 @@ def test_a_folder_stands_for_the_jobs_below_it(job: Path, tmp_path: Path) -> Non
     assert jobs_of([tmp_path]) == [job, Skipped(stray, "a trial that is in no job")]
 
 
-def bound_socket(path: Path) -> None:
-    here = Path.cwd()
-    os.chdir(path.parent)  # the path of a socket has at most 107 bytes
-    with socket.socket(socket.AF_UNIX) as bound:
-        bound.bind(path.name)
-    os.chdir(here)
-
-
 def loop_of_links(path: Path) -> None:
     path.symlink_to("other")
     (path.parent / "other").symlink_to(path.name)
 
 
-def link_to_itself(path: Path) -> None:
-    path.mkdir()
-    (path / "inner").symlink_to(path)
-
-
-@pytest.mark.parametrize(
-    "make",
-    [os.mkfifo, bound_socket, loop_of_links, link_to_itself, lambda _: None],
-    ids=["fifo", "socket", "loop", "itself", "absent"],
-)
+@pytest.mark.parametrize("make", [os.mkfifo, loop_of_links], ids=["fifo", "loop"])
 def test_a_path_of_no_folder_is_refused_in_one_line(
     make: Callable[[Path], None], tmp_path: Path
 ) -> None:
@@ -201,9 +183,3 @@ def test_a_folder_that_cannot_be_listed_is_reported(
     assert jobs_of([tmp_path]) == [Skipped(tmp_path / "closed", "permission denied"), job]
     with pytest.raises(AuditError, match="closed: permission denied"):
         jobs_of([tmp_path / "closed"])
-
-
-def test_a_time_of_which_a_secret_hides_digits_is_not_compared(job: Path) -> None:
-    edit(OF_TRIAL, "started_at", value="20[REDACTED]-11-26T04:24:32.611285")(job)
-    abouts = {one.about for one in audit_of(job).differences}
-    assert abouts == {Contradiction.FIELDS}  # harbor 0.13.1 itself hides nothing

@@ -1,34 +1,43 @@
-"""A score that was raised, or lowered, is never AGREES."""
+"""A score that was raised, or lowered, is never AGREES: what was done is found and named."""
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from audited import (
+    GROUP,
+    OF_TRIAL,
+    TRIAL,
     Copied,
     Tamper,
     audit_of,
     changed,
     configure,
-    drop_step,
     edit,
+    edit_headline,
+    edit_reward,
+    edit_stats,
     fail,
     in_group,
     in_job,
     in_result,
     in_stats,
+    of_dataset,
+    rename_group,
     told,
     trial,
+    trials,
     updated,
     with_text,
+    write,
 )
 from made_jobs import MADE
-from tampering import counted
+from tampering import counted, exchanging
 
 from conformance.audit.findings import Contradiction, FindingKind, JobVerdict
-from conformance.report import rendering
 from conformance.report.audit_view import view
 from conformance.report.view import DataTable
 
@@ -96,12 +105,12 @@ def copy_over(job: Path) -> None:
         file.write_text(file.read_text().replace(good.name, bad.name).replace(*ids))
 
 
-def raise_open(job: Path) -> None:
-    in_job(lambda result: result.update(finished_at=None))(job)
-    in_group(lambda group: group.update(metrics=[{"mean": 1.0}]))(job)
-
-
 ABOUT = Contradiction
+UNPROVEN = AN_END, A_NUMBER, METRIC = (
+    *("an end before its beginning", "a time that is a number", "another metric"),
+)
+"""Edits after which a job is PARTIAL: a clock may be set back, and a job have any metric."""
+
 TAMPERINGS: dict[Contradiction, dict[str, tuple[str, Tamper]]] = {
     ABOUT.STEPS: {
         "a step deleted": ("steps", in_result("a", lambda r: r["step_results"].pop(0))),
@@ -113,18 +122,15 @@ TAMPERINGS: dict[Contradiction, dict[str, tuple[str, Tamper]]] = {
             counted(updated("a", verifier_result={"rewards": {"reward": 0.0}}))),
         "a step renamed": ("steps",
             lambda job: (trial(job, "a") / "steps/one").rename(trial(job, "a") / "steps/four")),
-        "a step of one attempt": ("strategies", counted(drop_step)),
         "steps of one attempt": ("strategies",
             counted(in_result("a", lambda r: r.pop("step_results")))),
         "made-up steps": ("tasks", counted(in_result("bad", made_up_steps))),
     },
     ABOUT.TIMES: {
-        "an end before its beginning": ("tasks",
-            updated("bad", finished_at="2000-01-01T00:00:00Z")),
+        AN_END: ("tasks", updated("bad", finished_at="2000-01-01T00:00:00Z")),
         "a copy of a trial": ("tasks", counted(copy_over)),
-        "a time that is a number": ("tasks", updated("bad", finished_at=0)),
+        A_NUMBER: ("tasks", updated("bad", finished_at=0)),
     },
-    ABOUT.NUMBERS: {"a mean of a job that goes on": ("tasks", raise_open)},
     ABOUT.REWARDS: {
         "a zero of another sign": ("tasks",
             in_result("bad", lambda r: r["verifier_result"]["rewards"].update(reward=-0.0))),
@@ -151,7 +157,7 @@ TAMPERINGS: dict[Contradiction, dict[str, tuple[str, Tamper]]] = {
         "a failure of another name": ("failed",
             counted(in_result("a", lambda r: r["exception_info"].update(exception_type="a")))),
     },
-    ABOUT.NONE: {"another metric": ("tasks", other_metric)},
+    ABOUT.NONE: {METRIC: ("tasks", other_metric)},
     ABOUT.FIELDS: {
         "no total": ("tasks", in_job(lambda r: r.pop("n_total_trials"))),
         "no pass@k": ("tasks", in_group(lambda g: g.pop("pass_at_k"))),
@@ -160,17 +166,6 @@ TAMPERINGS: dict[Contradiction, dict[str, tuple[str, Tamper]]] = {
         "a mean twice": ("tasks", with_text("result.json", '"mean"', '"mean": 1.0, "mean"')),
         "a score": ("tasks", in_stats(lambda s: s.update(score=1.0))),
         "an accuracy": ("tasks", in_job(lambda r: r.update(accuracy=1.0))),
-        "no metric": ("failed", edit("config.json", "metrics", value=[1])),
-        "an id that harbor refuses": ("tasks", updated("bad", id="x")),
-        "a phase that harbor refuses": ("tasks", updated("bad", agent_execution=[1])),
-        "a volume that harbor fails on": ("tasks",
-            lambda job: configure(trial(job, "bad"), "environment", "env", value=[1])),
-        "the task_id of another task": ("tasks",
-            in_result("bad", lambda r: r["task_id"].update(path="/good"))),
-        "a flag of a job that harbor refuses": ("tasks", edit("config.json", "debug", value="x/y")),
-        "a time of a job that harbor refuses": ("tasks",
-            in_job(lambda r: r.update(started_at="x"))),
-        "a time of a trial that harbor refuses": ("tasks", updated("bad", finished_at=[])),
     },
 }  # fmt: skip
 
@@ -183,8 +178,7 @@ def test_an_edit_is_found_with_its_kind(about: Contradiction, name: str, copied:
     done = audit_of(copied(of, tamper))
     found = {one.about for one in done.findings if one.kind is not FindingKind.NOTE}
     assert about in found
-    only_config = about is ABOUT.NONE
-    assert done.verdict is (JobVerdict.PARTIAL if only_config else JobVerdict.DIFFERS)
+    assert done.verdict is (JobVerdict.PARTIAL if name in UNPROVEN else JobVerdict.DIFFERS)
     assert all(one.effect for one in done.differences)
 
 
@@ -205,15 +199,13 @@ EFFECTS: dict[str, tuple[str, Tamper, FindingKind, str, set[str]]] = {
     "a missing trial, of which nothing is claimed": ("tasks", counted(drop_trial), DIFFERS, "",
         {"may change it"}),
     "no metrics": ("tasks", in_group(lambda g: g.pop("metrics")), DIFFERS, "",
-        {"removes it (0.5)"}),
+        {"makes it null instead of 0.5"}),
     "no pass@k": ("tasks", in_group(lambda g: g.pop("pass_at_k")), DIFFERS, "",
         {"does not change it"}),
     "an empty group": ("tasks", in_group(dict.clear), DIFFERS, "",
-        {"removes it (0.5)", "does not change it"}),
+        {"makes it null instead of 0.5", "does not change it"}),
     "a copy of a trial": ("tasks", counted(copy_over), DIFFERS, "one is a copy",
-        {"raises it by 0.0535714"}),
-    "a field that harbor refuses": ("tasks", updated("bad", id="x"), DIFFERS, "bad",
-        {"does not change it"}),
+        {"may change it"}),
     "a reward file of no step": ("steps", steps_reward_for_trial, UNDERIVED, "a",
         {"does not change it"}),
 }  # fmt: skip
@@ -238,19 +230,13 @@ def test_a_changed_model_and_a_removed_setting_are_one_finding_each(copied: Copi
     assert (setting.recorded, setting.derived) == ("missing", "1.0")
 
 
-def test_the_table_counts_trials_that_were_found_recorded_and_taken_as_recorded(
-    copied: Copied,
-) -> None:
+def test_the_table_counts_trials_and_those_taken_as_recorded(copied: Copied) -> None:
     job = copied("datasets")
     drop_trial(job, "b")
     shutil.rmtree(trial(job, "c") / "verifier")
     shown = view([audit_of(job)])
     table = next(one for one in shown.blocks if isinstance(one, DataTable))
-    assert [row[-1] for row in table.rows] == [
-        "1 found, 2 recorded with rewards",
-        "1, 1 as recorded",
-    ]
-    assert "To fix it, restore " in rendering.text(shown)
+    assert [row[-1] for row in table.rows] == ["1", "1, 1 as recorded"]
 
 
 def test_a_field_of_no_release_is_not_hidden_by_a_lock_without_one(copied: Copied) -> None:
@@ -261,3 +247,78 @@ def test_a_field_of_no_release_is_not_hidden_by_a_lock_without_one(copied: Copie
     in_job(lambda result: result.update(accuracy=1.0))(job)
     unproven = told(audit_of(job, by="0.13.2"), FindingKind.UNDERIVED)
     assert unproven["result.json accuracy"] == "no known release writes such a field"
+
+
+def add_trial(job: Path) -> None:
+    shutil.copytree(job / TRIAL, job / "task-1__0000009")
+
+
+EVALS, STATS = ("evals", GROUP), "result.json stats"
+RESULT, REWARDS = f"{OF_TRIAL} verifier_result", ("verifier_result", "rewards")
+NAMED: list[tuple[Tamper, str, str]] = [
+    (edit_headline, f"{STATS}.evals.{GROUP}.metrics.0.mean", "the trials' rewards give another"),
+    (edit_stats(*EVALS, "pass_at_k", value={"2": 1.0}), f"{STATS}.evals.{GROUP}.pass_at_k.2",
+        "the trials' rewards give another number"),
+    (edit_stats("n_errored_trials", value=2), f"{STATS}.n_errored_trials", "the trials give"),
+    (edit_stats(*EVALS, "reward_stats", "reward", "0.1", value=["task-2__0000002"]),
+        f"{STATS}.evals.{GROUP}.reward_stats.reward.0.1", "other trials are listed here"),
+    (lambda job: shutil.rmtree(job / TRIAL), "result.json n_total_trials",
+        "trials were dropped from the folder, or have no result: task-1"),
+    (add_trial, "result.json n_total_trials", "there are more trials than the job had"),
+    (lambda job: configure(job / TRIAL, "job_id", value="22222222-2222-4222-8222-222222222222"),
+        f"{OF_TRIAL} config.job_id", "the trial was run by another job, and merged into this one"),
+    (lambda job: rename_group(job, "nop__other"), f"{STATS}.evals.nop__other",
+        "no trial is of this group"),
+    (add_trial, "task-1__0000009/result.json id", "another trial of this job has the same id"),
+    (add_trial, "task-1__0000009/result.json trial_name", "the result names another trial"),
+    (edit_reward, f"{RESULT}.rewards.reward", "the files give another number"),
+    (edit(OF_TRIAL, *REWARDS, "reward", value=True), f"{RESULT}.rewards.reward",
+        "the files give another number"),
+    (edit(OF_TRIAL, *REWARDS, "bonus", value=1), f"{RESULT}.rewards.bonus",
+        "the recorded reward is not in the files"),
+    (edit(OF_TRIAL, "verifier_result", value=None), RESULT, "the files have rewards, but none"),
+    (write("verifier/reward.txt", "pass"), RESULT, "harbor refuses these files"),
+    (write("verifier/reward.json", '{"reward": 0.1, "speed": 2}'), f"{RESULT}.rewards.speed",
+        "a reward in the files is not recorded"),
+    (lambda job: exchanging(job / TRIAL, job / "task-2__0000002")(), f"{OF_TRIAL} trial_name",
+        "the result names another trial"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tamper", "where", "cause"), NAMED)
+def test_a_tampering_is_found_and_named(tamper: Tamper, where: str, cause: str, job: Path) -> None:
+    tamper(job)
+    done = audit_of(job)
+    assert told(done).get(where, "").startswith(cause), done.findings
+    assert not done.agrees
+
+
+def test_a_reward_file_that_was_written_after_the_trial_ended_is_reported(job: Path) -> None:
+    late = (job / TRIAL / "result.json").stat().st_mtime + 3600
+    os.utime(job / TRIAL / "verifier" / "reward.txt", (late, late))
+    assert "this 3,600 s after" in told(audit_of(job), FindingKind.NOTE)[f"{TRIAL}/verifier"]
+
+
+@pytest.mark.parametrize("dataset", ["adhoc", "dätä", "x.metrics.y", "metrics"])
+def test_a_mean_is_explained_under_any_name_of_its_dataset(dataset: str, job: Path) -> None:
+    of_dataset(job, dataset)
+    group = f"nop__{dataset}"
+    edit_stats("evals", group, "metrics", 0, "mean", value=0.2)(job)
+    done = audit_of(job)
+    (finding,) = done.differences
+    assert finding.place == ("stats", "evals", group, "metrics", 0, "mean")
+    (cause,) = told(done, FindingKind.CAUSE).values()
+    assert cause.startswith("the recorded values of 1 metric follow if ")
+
+
+@pytest.mark.parametrize("dataset", ["adhoc", "x.metrics.y"])
+def test_the_order_of_listed_trials_is_no_difference(dataset: str, job: Path) -> None:
+    for one in trials(job):
+        (one / "verifier" / "reward.txt").write_text("0.5")
+        edit("result.json", "verifier_result", "rewards", "reward", value=0.5)(one)
+    of_dataset(job, dataset)
+    listed = [one.name for one in reversed(trials(job))]
+    group = ("evals", f"nop__{dataset}")
+    edit_stats(*group, "reward_stats", value={"reward": {"0.5": listed}})(job)
+    edit_stats(*group, "metrics", value=[{"mean": 0.5}])(job)
+    assert audit_of(job).differences == ()

@@ -3,7 +3,6 @@
 The jobs are of three releases, and of each from 0.13.1 on where ``tox -e audits`` runs this.
 """
 
-import json
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
@@ -99,8 +98,7 @@ def fail_each_step(result: Any) -> None:  # noqa: ANN401 - JSON
     ("name", "change", "verdict"),
     [
         ("of-steps", fail_each_step, "PARTIAL"),
-        ("plain", lambda result: result.update(reward_valid=not result["reward_valid"]), "DIFFERS"),
-        ("plain", lambda result: result.pop("reward_valid"), "DIFFERS"),
+        ("plain", lambda result: result.update(reward_valid=not result["reward_valid"]), "AGREES"),
         ("plain", lambda result: result.update(schema_version=2), "PARTIAL"),
         ("of-steps", fail_last_step, "DIFFERS"),
     ],
@@ -156,9 +154,7 @@ from hashlib import sha256
 from inspect import getsource
 from harbor.models.job.result import JobStats
 from harbor.models.trial.result import TrialResult
-from harbor.trial.multi_step import MultiStepTrial as Trial
-of_trial = TrialResult.compute_token_cost_totals, JobStats.format_agent_evals_key
-for one in (*of_trial, Trial._should_stop_after_step, Trial._min_reward_failure):
+for one in (TrialResult.compute_token_cost_totals, JobStats.format_agent_evals_key):
     print(sha256(getsource(one).encode()).hexdigest())
 """
 
@@ -184,7 +180,7 @@ SINCE_0_23_0 = {
 SINCE_0_26_0 = ("left-by-agent", "of-steps", "resumed", "retried", "stopped")
 """Jobs whose trials 0.13.1 finds the same in, but counts those without rewards as 0."""
 
-LEFT_OUT = "the recorded value follows if a trial without rewards is left out"
+LEFT_OUT = "follow if a trial without rewards is left out"
 
 HIDDEN_SINCE = "0.20.0"
 """From here on harbor hides a reward that is the value of a secret variable."""
@@ -235,27 +231,16 @@ def test_a_gate_on_them_tells_the_scores_that_change(release: str, released: Pat
 SECRETS = {value: secret(value) for value in ("0.5", "125")}
 
 
-@pytest.mark.parametrize("release", ["0.19.0", "0.20.0", "0.24.0", "0.25.0"])
+@pytest.mark.parametrize("release", ["0.19.0", "0.20.0", "0.25.0"])
 @WITH_ALL_RELEASES
-def test_where_a_release_hides_a_reward_that_has_the_characters_of_a_secret(
+def test_a_reward_that_a_release_hides_as_a_secret_is_not_read(
     release: str, commands: Mapping[str, Command], tmp_path: Path
 ) -> None:
     write_all(commands[release], tmp_path, SECRETS)
     told = audited_jobs(tmp_path, "--release", release)
+    is_hidden = release != "0.19.0"
     for value in SECRETS:
-        (result,) = tmp_path.glob(f"{value}/job/a__*/result.json")
-        reward = (result.parent / "verifier" / "reward.txt").read_text()
-        assert reward == (value if release == "0.19.0" else "[REDACTED]")
-        is_kept = release == "0.19.0" or (release == "0.25.0" and value.isdigit())
-        if is_kept:
-            recorded = json.loads(result.read_text())["verifier_result"]["rewards"]["reward"]
-            assert recorded == float(value)
-        else:
-            with pytest.raises(json.JSONDecodeError):
-                json.loads(result.read_text())
-        assert (WHY_HIDDEN in str(told[value]["findings"])) == (release != "0.19.0")
+        (reward,) = tmp_path.glob(f"{value}/job/a__*/verifier/reward.txt")
+        assert reward.read_text() == ("[REDACTED]" if is_hidden else value)
+        assert (WHY_HIDDEN in str(told[value]["findings"])) is is_hidden
         assert "differs" not in {one["kind"] for one in told[value]["findings"]}
-        (derived,) = {one["derived"] for one in told[value]["headlines"]}
-        assert (derived == str((float(value) + 1) / 2)) == is_kept, derived
-        taken = "taken as recorded" in str(told[value]["findings"])
-        assert taken == (is_kept and release != "0.19.0")

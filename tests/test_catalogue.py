@@ -2,7 +2,6 @@
 
 import importlib.metadata
 import re
-import shlex
 from pathlib import Path
 
 import pytest
@@ -11,14 +10,16 @@ from recorded import recorded
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from candidates.deviations.releases import since, until
 from candidates.deviations.rows import words_of
-from conformance.cli.ask import parse_input
-from conformance.operations import AGENT_CHALLENGE, EVERY_OPERATION, REGISTRY, messages
+from conformance.cli.printed_names import described
+from conformance.examination.recorded.corpus import recorded_case
+from conformance.operations import AGENT_CHALLENGE, EVERY_OPERATION, REGISTRY
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
 from conformance.operations.clause import Clause, Section, Source
 from conformance.operations.comparing import compare
-from conformance.protocol.agreement import Agreement, Comparison
-from conformance.protocol.values import Result
-from docs.site_pages import command
+from conformance.operations.errata import errata_by_clause
+from conformance.protocol.agreement import Agreement
+from conformance.protocol.values import HARBOR_VERSION
+from docs.site_pages import clause_page
 from oracle.implementation import open_oracle
 from tools.corpus_schema import ID
 
@@ -58,12 +59,12 @@ def test_each_check_has_an_id_of_its_own_which_is_stable_and_a_clause_is_one_sen
 
 
 def rests_on_it(clause: Clause, source: Source | Section) -> bool:
-    """Return whether a source has the quote, or is a text where there is no wheel."""
+    """Return whether a source is lines of the wheel, or a text where there is no wheel."""
     if isinstance(source, Section):
         return REGISTRY[clause.operation].authority == AGENT_CHALLENGE
-    lines = (PURELIB / source.file).read_text(encoding="utf-8").splitlines()
-    is_there = 1 <= source.first_line <= source.last_line <= len(lines)
-    return is_there and source.quote in lines[source.first_line - 1]
+    text = (PURELIB / source.file).read_text(encoding="utf-8").splitlines()
+    is_there = 1 <= source.first_line <= source.last_line <= len(text)
+    return is_there and text[source.first_line - 1].strip() != ""
 
 
 def test_a_clause_rests_on_lines_of_the_wheel_or_on_a_text_where_there_is_no_wheel() -> None:
@@ -72,26 +73,17 @@ def test_a_clause_rests_on_lines_of_the_wheel_or_on_a_text_where_there_is_no_whe
     assert [(c.id, s) for c in clauses for s in c.sources if not rests_on_it(c, s)] == []
 
 
-@pytest.mark.parametrize("clause", [r for r in CATALOGUE.values() if r.erratum], ids=lambda r: r.id)
-def test_the_command_of_an_erratum_asks_its_case(clause: Clause) -> None:
-    assert clause.erratum is not None
-    case = clause.erratum.case
-    words = shlex.split(command(clause.id, case))
-    match words:
-        case ["harbor-conformance", "ask", "recorded", id_]:
-            (found,) = (entry.case for entry in recorded() if entry.id == id_)
-            assert messages.input_to_json(found) == messages.input_to_json(case)
-        case ["harbor-conformance", "ask", operation, "--input", text]:
-            asked = Result(parse_input(operation, text).input)
-            assert compare(case, asked, Result(case.input)) == Comparison()
-        case _:
-            pytest.fail(f"not a command that asks: {words}")
+def test_what_is_printed_of_a_clause_has_the_line_of_harbor_that_it_rests_on() -> None:
+    clause, line = CATALOGUE["metric.sum-of-nothing"], "return {metric_name: aggregate(values)}"
+    rows = list(described(clause.id, HARBOR_VERSION))
+    assert ("rests on", f"harbor/metrics/base.py:30: {line}") in rows
+    assert f"base.py#L30): `{line}`" in clause_page(clause)
 
 
 def test_the_wheel_contradicts_the_text_wherever_an_erratum_says_so() -> None:
-    errata = {id_: c.erratum for id_, c in CATALOGUE.items() if c.erratum is not None}
-    assert errata
     with open_oracle() as oracle:
-        for id_, erratum in errata.items():
-            compared = compare(erratum.case, oracle.answer(erratum.case), erratum.text_answer)
+        for id_, erratum in errata_by_clause().items():
+            assert CATALOGUE[id_].erratum == erratum
+            case = recorded_case(erratum.case)
+            compared = compare(case, oracle.answer(case), erratum.text_answer)
             assert compared.agreement is Agreement.DIVERGENT, id_

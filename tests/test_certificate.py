@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from certified import WRONG, certify, described, document_in
+from certified import ONE_OPERATION, WRONG, certify, described, document_in
 from programs import ROOT, command, command_here
 
 from conformance.operations.catalogue import CATALOGUE
@@ -65,8 +65,8 @@ def test_it_holds_where_it_was_made_and_its_run_repeats_to_the_letter(made: Path
     assert (told["verified"], told["result"], told["exit_code"]) == (True, "PASSED", 0)
     assert {row["status"] for row in told["rows"]} == {"holds"}
     assert [row["subject"] for row in told["rows"]] == [
-        "certificate", "suite", "corpus", "harbor", "report", "run", "candidate", "expected",
-        "surroundings", "again",
+        "certificate", "run", "candidate", "command", "corpus", "harbor", "harbor-conformance",
+        "level", "report.json", "surroundings", "again",
     ]  # fmt: skip
     assert told["verdict"].startswith(
         "VERIFIED, repeated with the same results: mine: PASSED (pass_at_k; 8 not claimed): "
@@ -82,6 +82,14 @@ def test_a_candidate_that_diverges_gets_a_certificate_that_says_so(tmp_path: Pat
     assert document["predicate"]["failedTests"]
     completed = command("verify", "report", cwd=tmp_path, status=1)
     assert completed.stdout.splitlines()[-1].startswith("VERIFIED, not repeated: mine: FAILED")
+
+
+def test_a_candidate_that_changes_while_it_runs_gets_no_certificate(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(f"{ONE_OPERATION}open(__file__, 'a').write('#')\n")
+    completed = certify("mine:", cwd=tmp_path, status=0)
+    assert completed.stderr.endswith(
+        "No certificate. CHANGED during the run: the candidate or the suite\n"
+    )
 
 
 def test_a_narrowed_run_gets_no_certificate_and_leaves_no_older_one(tmp_path: Path) -> None:

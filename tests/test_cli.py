@@ -11,8 +11,6 @@ import pytest
 from programs import command, last_line
 from programs import command_here as run
 
-from conformance.operations.catalogue import CATALOGUE
-
 QUICK = ("--profile", "quick", "--operation", "metric")
 
 
@@ -63,20 +61,6 @@ def test_a_run_without_a_verdict_leaves_no_earlier_report_behind(tmp_path: Path)
 
 def cases_of(folder: Path) -> list[ET.Element]:
     return list(ET.parse(folder / "junit.xml").getroot().iter("testcase"))  # noqa: S314 - ours
-
-
-@pytest.mark.end_to_end
-@pytest.mark.parametrize("candidate", ["reference", "deviation/metric-name-wins"])
-def test_the_ids_of_junit_are_the_clauses_that_are_claimed(candidate: str, tmp_path: Path) -> None:
-    run("certify", candidate, *QUICK, "--report", str(tmp_path))
-    report = report_of(tmp_path)
-    assert report["scope"]["claimed"] == ["metric"]
-    cases = cases_of(tmp_path)
-    assert [case.get("name") for case in cases] == [
-        id_ for id_, clause in CATALOGUE.items() if clause.operation == "metric"
-    ]
-    failed = {case.get("name") for case in cases if case.find("failure") is not None}
-    assert failed == {finding["clause"] for finding in report["findings"]}
 
 
 @pytest.mark.end_to_end

@@ -1,14 +1,17 @@
 """A condition says in which cases a deviation applies, in facts about the case alone."""
 
 import math
+import os
+import sys
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from programs import run_program
+from recorded import recorded
 
-from conformance.diagnosis.conditions import Condition, Fact, separating
+from conformance.diagnosis.conditions import separating
 from conformance.diagnosis.facts import COUNT, Facts, denied, facts_of, facts_of_answer
-from conformance.examination.recorded import corpus
 from conformance.protocol.values import Case, Value
 
 
@@ -20,18 +23,12 @@ def metric(name: str, *rewards: Value) -> Case:
     ("case", "fact", "value"),
     [
         (metric("max"), "metric is max", 1),
-        (metric("max"), "rewards is empty", 1),
         (metric("sum", None), "some rewards[] is null", 1),
-        (Case("verifier", {"reward.json": b"[" * 985 + b"]" * 985}), "reward.json is not empty", 1),
-        (metric("sum", {}), "some rewards[] is empty", 1),
         (metric("sum", {"a": math.nan}), "some rewards[]{} is nan", 1),
-        (metric("sum", {"a": -0.0}), "some rewards[]{} is -0.0", 1),
         (metric("sum", {"a": 2**53 + 1}), "some rewards[]{} is beyond 2**53", 1),
         (metric("sum", {"a": 1}, {"a": 1}), "two rewards[] are equal", 1),
         (metric("sum", {"a": 1, "b": 2}, None), "number of rewards", 2),
         (metric("sum", {"a": 1, "b": 2}, None), "number of different keys of rewards[]", 2),
-        (Case("reason_code", {"reason": None}), "reason is null", 1),
-        (Case("reason_code", {"reason": " x"}), "reason has white space at an end", 1),
         (Case("reason_code", {"reason": "Ab c"}), "reason begins with 'ab'", 1),
         (Case("verifier", {"reward.txt": b"1_0", "reward.json": None}), "reward.txt has '_'", 1),
     ],
@@ -47,11 +44,8 @@ def test_what_is_true_of_a_case_is_a_fact_and_its_elements_are_counted(
     [
         ("metric is max", "metric is not max"), ("some rewards[] is null", "no rewards[] is null"),
         ("steps is not empty", "steps is empty, null or absent"),
-        ("reason has capitals", "reason does not have capitals"),
-        ("two trials[].source are equal", "no two trials[].source are equal"),
         ("two trials[].source differ", "all trials[].source are equal"),
         ("stats.n_retries of result is not 0", "stats.n_retries of result is 0"),
-        ("result has the key 'a'", "result does not have the key 'a'"),
         ("reason begins with 'a'", "reason does not begin with 'a'"),
     ],
 )  # fmt: skip
@@ -63,11 +57,26 @@ def test_a_fact_that_is_not_so_has_words_of_its_own(fact: str, denial: str) -> N
 def test_no_fact_of_a_recorded_case_is_its_own_opposite(operation: str) -> None:
     facts = {
         fact
-        for one in corpus.load(operation)
+        for one in recorded(operation)
         for fact in (*facts_of(one.case), *facts_of_answer(one.case, one.answer))
         if not fact.startswith(COUNT)
     }
     assert [fact for fact in facts if denied(fact) == fact] == []
+
+
+FACTS = """
+from conformance.diagnosis.facts import facts_of
+from conformance.protocol.values import Case
+print(*facts_of(Case("verifier", {"reward.txt": b" 1_0\\n", "reward.json": b'{"b": [nan, 1]}'})))
+"""
+
+
+def test_facts_are_in_one_order_in_every_process() -> None:
+    def printed(seed: str) -> str:
+        around = {**os.environ, "PYTHONHASHSEED": seed}
+        return run_program(sys.executable, "-c", FACTS, env=around, status=0).stdout
+
+    assert printed("1") == printed("2")
 
 
 def test_a_part_of_a_word_is_no_word() -> None:
@@ -122,8 +131,3 @@ def test_a_condition_holds_of_nothing_outside_and_of_something_inside(
     if condition is not None:
         assert not any(condition.holds_of(one) for one in outside)
         assert not inside or any(condition.holds_of(one) for one in inside)
-
-
-def test_what_is_not_empty_and_has_nothing_is_null_or_absent() -> None:
-    facts = Fact("strategy is final", 1), Fact("a is not empty", 0, 0), Fact("a is empty", 0, 0)
-    assert str(Condition(facts)) == "strategy is final and a is null or absent"

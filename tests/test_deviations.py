@@ -1,25 +1,18 @@
 """Deviations: steps replaced, several together, under names that people can write."""
 
-import json
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from recorded import recorded
 
 from candidates import reference
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
 from candidates.deviations.deviation import Deviation, IncompatibleError, around, compose, instead
-from conformance.diagnosis.mutants import mutated
-from conformance.diagnosis.plain import key_of
-from conformance.examination.findings import weight
 from conformance.implementations.start import UnknownCandidateError, open_candidate
 from conformance.operations import OPERATIONS
-from conformance.operations.comparing import diverges
 from conformance.operations.functions import LocalCandidate
 from conformance.operations.trial_result.inputs import document
 from conformance.protocol.values import Case, Result, Value
@@ -132,47 +125,3 @@ def test_inner_steps_are_changed_before_what_holds_them() -> None:
     for both in ([doubled, ended], [ended, doubled]):
         made = compose("metric", pipeline, both)
         assert made(sum_of(1.0).input) == {"sum": -2.0}
-
-
-def repeats_a_key(case: Case) -> bool:
-    """Return whether an object in a file of the case has a key twice, where that can be parsed."""
-    repeated = []
-
-    def noted(pairs: list[tuple[str, object]]) -> None:
-        repeated.append(len({key for key, _ in pairs}) < len(pairs))
-
-    for content in case.input.values():
-        with suppress(ValueError, RecursionError):
-            json.loads(content if isinstance(content, bytes) else "", object_pairs_hook=noted)
-    return any(repeated)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "duplicate-keys=first",
-        "result-parsed=first-of-equal-keys",
-        "trial-repeated-rewards=first-counts",
-        "trial-repeated-rewards=first-is-ignored",
-    ],
-)
-def test_a_deviation_about_repeated_keys_changes_no_answer_where_none_is_repeated(
-    name: str,
-) -> None:
-    (row,) = chosen(name)
-    wrong, right = (LocalCandidate(name, dict(functions(rows))) for rows in ((row,), ()))
-    cases = [one.case for one in recorded(row.operation)]
-    changed = [case for case in cases if diverges(case, right.answer(case), wrong.answer(case))]
-    assert changed
-    assert [case for case in changed if not repeats_a_key(case)] == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("operation", sorted({*OPERATIONS} - {"run", "leaderboard"}))
-def test_code_with_another_variable_changes_nothing_in_its_input(operation: str) -> None:
-    cases = [one.case for one in recorded(operation) if weight(one.case.input) < 400][::24]
-    for row in mutated(operation):
-        answer = LocalCandidate("mutant", functions((row,))).answer
-        for case in cases:
-            before, _ = key_of(case.input), answer(case)
-            assert key_of(case.input) == before, row.description

@@ -1,5 +1,6 @@
 """Diagnosis names what a candidate does differently, and nothing that its answers contradict."""
 
+from collections import Counter
 from typing import Any, cast
 
 import pytest
@@ -7,11 +8,14 @@ from diagnosed import LIGHT, causes, changed, diagnosis_of, of_deviations
 from recorded import recorded
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
+from conformance.diagnosis.derived import derived
 from conformance.diagnosis.diagnosis import diagnose, together
 from conformance.diagnosis.plain import plainest
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import Search
+from conformance.diagnosis.targets import targets
 from conformance.examination.findings import Finding, Observation
+from conformance.operations import OPERATIONS
 from conformance.operations.functions import Function, LocalCandidate
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
@@ -33,30 +37,14 @@ def test_a_deviation_is_named_or_one_that_answers_everything_alike(name: str) ->
     assert set(cause.clauses) == set(diagnosis.clauses)
 
 
-FIVE = (
-    "pass-at-k-keys+pass-at-k-attempts=with-keys+pass-at-k-reward-of"
-    "+pass-at-k-only-one-succeeds+pass-at-k-ks=powers-of-two"
-)
-"""A reader of pass@k who took a formula from elsewhere."""
-
-SEVEN = (
-    "blank-json-by-strip+blank-text-by-strip+separators-are-space+other-type-is-bad-json"
-    "+empty-object-unreadable+not-finite-unreadable+numbers-by-isinstance"
-)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "names",
     [
         "naive-sum+keeps-the-reward-name",
-        "corrected=first-float+corrected=integers+corrected=not-finite",
         "one-name-or-zero+not-finite-counts-as+floats-or",
-        "naive-sum-of-steps+no-names-give-empty-rewards",
         "drops-trials-without-names+rounds-results=6+naive-sum",
         "job-reward-stats=by-text+job-reward-stats=one-nan",
-        FIVE,
-        SEVEN,
     ],
 )
 def test_several_deviations_or_ones_that_answer_alike_are_named_together(names: str) -> None:
@@ -65,6 +53,13 @@ def test_several_deviations_or_ones_that_answer_alike_are_named_together(names: 
     assert len(told) == len(names.split("+"))
     assert all(any(name in one for one in told) for name in names.split("+"))
     assert diagnosis.unexplained == ()
+
+
+@pytest.mark.parametrize("operation", [one for one in OPERATIONS if one != "run"])
+def test_derived_deviations_have_different_names_by_which_answers_are_kept(operation: str) -> None:
+    rules = (target.row("x", lambda _: ()) for target in targets(operation))
+    names = Counter(row.name for row in (*derived(operation), *rules))
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 @pytest.mark.parametrize(

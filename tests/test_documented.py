@@ -44,7 +44,7 @@ FOLLOWED = {
 }  # fmt: skip
 """Lines that a test of their page runs, one after the other, and compares with the page."""
 NOT_RUN = {
-    "fuzz (mine|--release|.*--cases 50M)": "it takes hours",
+    "fuzz (mine|.*--cases 50M)": "it takes hours",
     "gate ": "it installs releases of harbor",
     "survey |certify reader/|check .*--release": "it installs packages",
     "certify .*--(watch|scheduler)": "it waits for a person, or for a service",

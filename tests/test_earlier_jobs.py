@@ -51,13 +51,6 @@ def test_a_stored_folder_holds_what_harbor_writes_of_the_job_and_no_path_of_a_ma
         assert re.findall(r'[" ](?:file://)?/[^"]*', text) == []
 
 
-def test_only_the_files_of_the_job_name_the_folder(tmp_path: Path) -> None:
-    before = {"job/note.txt": b"{folder}/x", "note.txt": b"{folder}/x"}
-    Play({"tasks": [{"name": "a"}], "before": before}, tmp_path)
-    assert (tmp_path / "job/note.txt").read_text() == f"{tmp_path}/x"
-    assert (tmp_path / "note.txt").read_text() == "{folder}/x"
-
-
 def test_trials_of_before_have_their_names(tmp_path: Path) -> None:
     scenario = again("datasets", gone=["job/d:a__attempt-1"], backwards=True).input
     _, answer = play(scenario, tmp_path)
@@ -71,10 +64,3 @@ def test_an_attempt_of_before_without_a_result_begins_with_its_first_script(tmp_
     rewards = [trial["verifier_result"]["rewards"] for trial in answer["trials"].values()]
     assert list(answer["trials"]) == ["a__attempt-1", "a__attempt-2", "a__attempt-3"]
     assert rewards == [{"reward": 0.25}, {"reward": 1e16}, {"reward": -1e16}]
-
-
-@pytest.mark.parametrize("name", ["a__attempt-01", "a__agent-1__attempt-1", "b__attempt-1", "x"])
-def test_a_folder_of_no_trials_name_is_no_trial(name: str, tmp_path: Path) -> None:
-    before = {f"job/{name}/note.txt": b""}
-    played, _ = play({"tasks": [{"name": "a"}], "before": before}, tmp_path)
-    assert list(played.names().values()) == ["a__attempt-1"]

@@ -1,6 +1,5 @@
 """While a candidate is being fixed: stop early, run what failed first, run on each change."""
 
-import contextlib
 import html
 import json
 import os
@@ -8,21 +7,12 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from disturbed import every_process, stat_of
 from programs import COMMAND, ROOT, Ended, command, run_program
-
-from conformance.certification import certifying
-from conformance.certification.plan import Profile
-from conformance.certification.request import Request
-from conformance.diagnosis.diagnosis import NOTHING_WRONG
-from conformance.examination.findings import CheckResult
-from conformance.executor.workers import Workers
-from conformance.implementations.start import CandidateSpec
 
 pytestmark = pytest.mark.end_to_end
 
@@ -58,27 +48,6 @@ def test_x_stops_at_the_first_divergence_and_names_its_cause(mine: Path) -> None
     assert "NOT CONFORMANT (partial run)" in str(report["verdict"])
     mine.write_text(RIGHT)
     assert certified("-x")["conformant"]
-
-
-def test_x_goes_on_while_cases_are_too_few_for_a_cause_and_runs_none_twice(
-    mine: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    runs: list[list[tuple[str, str]]] = []
-    too_few, real = iter([NOTHING_WRONG]), certifying.diagnosis_of
-    monkeypatch.setattr(certifying, "diagnosis_of", lambda *of: next(too_few, None) or real(*of))
-
-    @contextlib.contextmanager
-    def progress(_: int) -> Iterator[Callable[[CheckResult], None]]:
-        runs.append([])
-        yield lambda result: runs[-1].append((result.clause, result.check))
-
-    spec, wanted = CandidateSpec(mine.stem), ("metric",)
-    request = Request(spec, 1, Workers(1), Profile.QUICK, wanted=wanted, stop_first=True)
-    run = certifying.certify(request, progress)
-    stopped, more = runs
-    assert sorted(stopped + more) == sorted({*stopped, *more})
-    assert len(stopped + more) == sum(one.checks for one in run.clauses.values())
-    assert (run.cut_off, bool(run.causes)) == ("", True)
 
 
 @pytest.mark.parametrize(
@@ -168,27 +137,18 @@ def test_a_finding_is_pasted_as_a_test_of_python_that_needs_nothing_of_this_proj
         assert run_pasted(mine).returncode == status
 
 
-OF_HYPOTHESIS = """@settings(phases=[Phase.explicit])
-@given(st.none())
-def test_of_hypothesis(case):
-    assert metric(case) =="""
-
-
-def test_a_finding_of_the_page_is_pasted_as_an_example_and_as_a_file(mine: Path) -> None:
+def test_a_finding_of_the_page_is_pasted_as_a_test_and_as_a_file(mine: Path) -> None:
     certified("--report", "report")
     page = (mine.parent / "report" / "report.html").read_text(encoding="utf-8")
     pasted = re.findall("<pre><code>(.*?)</code></pre>", page, re.DOTALL)
-    test, example, given = map(html.unescape, pasted[:3])
+    test, given = map(html.unescape, pasted[:2])
     (mine.parent / "input.json").write_text(given)
-    (mine.parent / "test_pasted.py").write_text(
-        "from hypothesis import Phase, given, settings, strategies as st\n"
-        f"{test}\n{example}\n{OF_HYPOTHESIS}{test.rpartition('==')[2]}"
-    )
+    mine.with_name("test_pasted.py").write_text(test)
     asked = ("ask", "metric", "@input.json", "--candidate", "mine")
-    for text, status, summary in ((WRONG, 1, "2 failed"), (RIGHT, 0, "2 passed")):
+    for text, status in ((WRONG, 1), (RIGHT, 0)):
         mine.write_text(text)
         assert command(*asked).returncode == status
-        assert summary in run_pasted(mine).stdout
+        assert run_pasted(mine).returncode == status
 
 
 def run_pasted(mine: Path) -> Ended:

@@ -2,19 +2,15 @@
 
 import importlib.metadata
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tools import freshness
-from tools.freshness import MARK, RESTS_ON, ROOT
+from tools.freshness import MARK, ROOT
 from tools.places import __main__ as places_page
 from tools.places import jobs
 from tools.places.jobs import PLACES, RELEASES, STATEMENTS, SWEEPS
-
-PARTS = list(dict.fromkeys(part for parts in RESTS_ON.values() for part in parts))
 
 OF_A_CLAUSE = ("candidates/deviations", "conformance/operations", "corpus")
 """What a new clause changes: numbers of cases on the pages, and seldom more."""
@@ -28,50 +24,6 @@ def test_no_page_is_older_than_the_readers_and_their_inputs() -> None:
 @pytest.mark.end_to_end
 def test_no_page_is_older_than_a_file_that_it_rests_on() -> None:
     assert list(freshness.stale(ROOT / "docs")) == [], "tox -e survey writes the pages"
-
-
-@pytest.fixture(scope="module")
-def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the files that pages rest on, and with pages that are marked."""
-    root = tmp_path_factory.mktemp("root")
-    for part in PARTS:
-        (root / part).parent.mkdir(parents=True, exist_ok=True)
-        if (ROOT / part).is_dir():
-            shutil.copytree(ROOT / part, root / part, ignore=lambda *_: ["__pycache__"])
-        else:
-            shutil.copyfile(ROOT / part, root / part)
-    for page in RESTS_ON:
-        (root / page).write_text("a page\n")
-    freshness.mark(root, root)
-    return root
-
-
-def one_of_each_kind(part: Path) -> Iterator[Path]:
-    """Yield a file of each suffix."""
-    files = [part] if part.is_file() else sorted(file for file in part.rglob("*") if file.is_file())
-    yield from {file.suffix: file for file in files}.values()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", PARTS)
-def test_a_change_of_each_kind_of_file_makes_its_pages_stale(
-    part: str, copied: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A file of each suffix is changed, and one is added; the other parts take no time here."""
-    pages = [page for page, parts in RESTS_ON.items() if part in parts]
-    monkeypatch.setattr(freshness, "RESTS_ON", {page: [part] for page in pages})
-    stale = [f"{page}: {part} has changed" for page in pages]
-    assert list(freshness.stale(copied, copied)) == []
-    for file in one_of_each_kind(copied / part):
-        content = file.read_bytes()
-        file.write_bytes(content + b"\nTHIS = 'changed'\n")
-        assert list(freshness.stale(copied, copied)) == stale
-        file.write_bytes(content)
-    if (copied / part).is_dir():
-        (copied / part / "new.toml").touch()
-        assert list(freshness.stale(copied, copied)) == stale
-        (copied / part / "new.toml").unlink()
-    assert list(freshness.stale(copied, copied)) == []
 
 
 CODE = b'def one():\n    """Return 1."""\n    return 1\n'
@@ -97,13 +49,18 @@ def test_comments_and_docstrings_make_no_page_stale(
     assert (freshness.digest(tmp_path / "one.py") == before) == same
 
 
-def test_a_page_without_a_mark_is_stale(copied: Path) -> None:
-    page = copied / "survey.md"
-    marked = page.read_text()
-    page.write_text("a page\n")
-    stale = [f"survey.md: {part} has changed" for part in RESTS_ON["survey.md"]]
-    assert list(freshness.stale(copied, copied)) == stale
-    page.write_text(marked)
+def test_a_page_is_stale_until_it_is_marked_and_once_a_file_that_it_rests_on_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(freshness, "RESTS_ON", {"page.md": ["one.py"]})
+    (tmp_path / "page.md").write_text("a page\n")
+    (tmp_path / "one.py").write_bytes(CODE)
+    stale = ["page.md: one.py has changed"]
+    assert list(freshness.stale(tmp_path, tmp_path)) == stale
+    freshness.mark(tmp_path, tmp_path)
+    assert list(freshness.stale(tmp_path, tmp_path)) == []
+    (tmp_path / "one.py").write_bytes(CODE + b"A = 1\n")
+    assert list(freshness.stale(tmp_path, tmp_path)) == stale
 
 
 PAGE = Path(__file__).parent.parent / "docs" / places_page.NAME

@@ -1,6 +1,5 @@
 """Fuzzing that shares examples, by a folder and by a real Redis, also one that dies."""
 
-import json
 import os
 import re
 import shlex
@@ -9,24 +8,24 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import fuzzed
 import pytest
 from certified import ONE_OPERATION
-from hypothesis import Phase, given, settings
 from hypothesis.database import DirectoryBasedExampleDatabase, InMemoryExampleDatabase
 from programs import COMMAND, ROOT, command_here, run_program
+from test_fuzz_rules import TARGET
 from toolchains import not_run
 
 from conformance import __version__
-from conformance.fuzz.sharing import without_password
+from conformance.executor.workers import Workers
+from conformance.fuzz import sharing
+from conformance.fuzz.config import FuzzConfig, Limits
+from conformance.fuzz.sharing import key_of, without_password
 from conformance.fuzz.work import NOT_GENERATED
-from conformance.operations import messages
-from conformance.operations.catalogue import check_of
-from conformance.protocol.values import Case
 
 CHECK = f"{fuzzed.CLAUSE}/fractions"
 DIVERGING = f"harbor-conformance {CHECK} diverging: {fuzzed.DEVIATION} {__version__}"
@@ -95,41 +94,10 @@ def test_what_one_fuzzing_finds_another_runs_first(
         (tmp_path / name).mkdir()
         more = ("--cases", "300", "--database", address, "--seed", seed)
         assert fuzzed.fuzz(tmp_path / name, *more).returncode == 1
-    stored = [entry for entry in fuzzed.journal(tmp_path / "second") if entry["seed"] is None]
-    assert any(one.get("diverging") for one in stored if one["check"] not in NOT_GENERATED)
+    stored = [one for one in fuzzed.journal(tmp_path / "second") if one["drawn_from"] is None]
+    assert any(fuzzed.diverging(one) for one in stored if one["check"] not in NOT_GENERATED)
     assert fuzzed.report(tmp_path / "second")["database"] == {"name": address, "lost": ""}
     assert redis is None or DIVERGING in redis.names()
-
-
-def asked_by_an_ordinary_test(examples: Sequence[bytes]) -> list[Case]:
-    """Return the cases of an ordinary test whose database holds these examples."""
-    asked = []
-
-    class Found(InMemoryExampleDatabase):
-        """The examples of one check, for any test."""
-
-        def fetch(self, key: bytes) -> Iterator[bytes]:
-            del key
-            yield from examples
-
-    @settings(database=Found(), phases=[Phase.reuse])
-    @given(check_of(CHECK).cases)
-    def ordinary(case: Case) -> None:
-        asked.append(case)
-
-    ordinary()
-    return asked
-
-
-@pytest.mark.end_to_end
-def test_an_ordinary_test_reads_what_fuzzing_has_found(tmp_path: Path) -> None:
-    shared = tmp_path / "shared"
-    fuzzed.fuzz(tmp_path, "--cases", "3000", "--seed", "7", "--database", str(shared))
-    database = DirectoryBasedExampleDatabase(shared)
-    asked = asked_by_an_ordinary_test(list(database.fetch(DIVERGING.encode())))
-    diverging = (one for entry in fuzzed.journal(tmp_path) for one in entry.get("diverging", ()))
-    found = {json.dumps(one["input"]) for one in diverging}
-    assert {json.dumps(messages.input_to_json(case)) for case in asked} & found
 
 
 @pytest.mark.end_to_end
@@ -143,11 +111,13 @@ def test_a_redis_that_dies_costs_a_line_and_no_finding(redis: Redis, tmp_path: P
     printed, told = process.communicate(timeout=60)
     assert process.returncode == 1, told
     assert "Traceback" not in told + printed
-    assert [f"{redis.address} was gone" in line for line in printed.splitlines()].count(True) == 1
+    assert [f"{redis.address}, which was gone" in line for line in printed.splitlines()].count(
+        True
+    ) == 1
     assert told.count(f"{redis.address} is gone") == 1
     document = fuzzed.report(tmp_path)
     assert document["database"]["lost"]
-    assert document["findings"]
+    assert document["runs"][fuzzed.DEVIATION]["findings"]
     own = DirectoryBasedExampleDatabase(os.fspath(tmp_path / "fuzz" / "examples"))
     assert list(own.fetch(DIVERGING.encode()))
     redis.start()
@@ -169,6 +139,24 @@ def test_the_lines_of_the_guide_about_databases_work(redis: Redis, tmp_path: Pat
         words = [COMMAND, *shlex.split(given_)[1:], "--jobs", "1", "--fresh"]
         completed = run_program(*words, cwd=tmp_path, status=0)
         assert f"shared      {words[words.index('--database') + 1]}" in completed.stdout
+
+
+def test_what_a_lost_database_misses_is_shared_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Lost(InMemoryExampleDatabase):
+        def save(self, *_: bytes) -> None:
+            raise ConnectionError("it is gone")
+
+    elsewhere, key = InMemoryExampleDatabase(), key_of(CHECK, TARGET)
+    config = FuzzConfig((), (), (), 1, 250, Limits(), Workers(1), tmp_path, dict, "redis://here/0")
+    for database, lost in ((Lost(), "it is gone"), (elsewhere, "")):
+        monkeypatch.setattr(sharing, "_redis", lambda _, one=database: one)
+        examples = sharing.SharedExamples(config)
+        examples.save(key, [] if database is elsewhere else [b"one", b"other"])
+        assert sorted(examples.of(CHECK, TARGET)) == [b"one", b"other"]
+        assert examples.lost == lost
+    assert {*elsewhere.fetch(key)} == {b"one", b"other"}
 
 
 def test_a_password_is_not_shown() -> None:

@@ -12,15 +12,17 @@ from hypothesis import strategies as st
 
 from conformance.certification.request import Request, plan_of
 from conformance.certification.run import Tried
+from conformance.certification.verdict import INTERRUPTED
 from conformance.cli.errors import UsageError
 from conformance.cli.fuzz import count_of, seconds_of
 from conformance.examination.findings import RECORDED, Observation
 from conformance.executor.workers import Workers
 from conformance.fuzz import journal
-from conformance.fuzz.config import FuzzError, Limits, differences, in_words
+from conformance.fuzz.config import FuzzConfig, FuzzError, Limits, claim, in_words
 from conformance.fuzz.coverage import is_line, kinds_of
 from conformance.fuzz.fuzzing import drawn, next_seeds
-from conformance.fuzz.proposals import proposals, repeat
+from conformance.fuzz.proposals import FuzzPlan, proposals
+from conformance.fuzz.result import Ended, run_of
 from conformance.fuzz.state import FuzzState
 from conformance.fuzz.work import HARBOR_ALONE, Example, WorkResult
 from conformance.implementations.start import CandidateSpec
@@ -59,11 +61,14 @@ RESULTS = st.builds(
     cases=st.integers(0, 300),
     answered=st.integers(0, 300),
     at=st.floats(0, 1e6).map(lambda seconds: round(seconds, 3)),
-    new=few(st.builds(Example, st.tuples(BEHAVIOURS), CASES, st.binary(max_size=4))),
+    declared=st.integers(0, 300),
+    predicted=st.integers(0, 300),
+    applied=st.frozensets(TEXT, max_size=2),
+    new=few(st.builds(Example, st.tuples(BEHAVIOURS), CASES)),
     observations=few(
         st.builds(Observation, st.just(MEAN), CASES, NUMBERS, ANSWERS, st.none() | NUMBERS)
     ),
-    examples=few(st.binary(min_size=1, max_size=4)),
+    examples=few(st.binary(min_size=1, max_size=4).map(bytes.hex)),
     problem=TEXT,
     not_asked=TEXT,
     faults=few(TEXT),
@@ -116,10 +121,9 @@ def test_a_journal_that_was_damaged_is_refused_with_its_line(tmp_path: Path) -> 
 def test_what_is_taken_twice_counts_once(records: list[WorkResult]) -> None:
     once, twice = FuzzState.of(records), FuzzState.of([*records, *records])
     assert (once.seconds, once.quiet) == (twice.seconds, twice.quiet)
-    assert once.cases == twice.cases
-    assert once.findings == twice.findings
+    assert (once.found, once.results) == (twice.found, twice.results)
     first = {record.item: record for record in reversed(records)}
-    assert once.cases.total() == sum(record.cases for record in first.values())
+    assert once.cases == twice.cases == sum(record.cases for record in first.values())
 
 
 @given(st.lists(RESULTS, max_size=8))
@@ -144,7 +148,7 @@ def entry(candidate: str, check: str, drawn_from: int | None, *behaviours: str) 
 
 def test_a_case_that_two_candidates_get_counts_once_for_harbor() -> None:
     known = FuzzState.of([entry("one", "sums", 1), entry("other", "sums", 1)])
-    assert (known.cases.total(), known.quiet) == (200, 100)
+    assert (known.cases, known.quiet) == (200, 100)
 
 
 def test_what_harbor_does_with_recorded_cases_is_proposed_by_nobody() -> None:
@@ -152,17 +156,8 @@ def test_what_harbor_does_with_recorded_cases_is_proposed_by_nobody() -> None:
     of_one = partial(entry, "one")
     recorded, first = of_one(HARBOR_ALONE, None, line), of_one("sums", 1, line)
     known = FuzzState.of([recorded, first, of_one("sums", 2, line, kind)])
-    assert [one.name[:19] for one in proposals(known)] == ["new-kind-of-answer-"]
+    assert [one.name[:19] for one in proposals(known, {})] == ["new-kind-of-answer-"]
     assert [result.drawn_from for result, _ in known.shown] == [2]
-
-
-def test_a_finding_is_proposed_under_a_name_that_the_corpus_takes() -> None:
-    seen = Observation(MEAN, case(3.25), Result({"a": 1.0}), Result({"a": 2.0}))
-    state = FuzzState.of([replace(entry("mine:", "sums", 5), observations=(seen,))])
-    (proposal,) = proposals(state)
-    assert proposal.name.startswith("another-number-")
-    assert proposal.note == "Fuzzing under seed 5 made mine: give another number here."
-    assert f"--input @there/{MEAN}.{proposal.name}.json" in proposal.command(Path("there"))
 
 
 KINDS: dict[str, Value] = {
@@ -187,63 +182,83 @@ def test_keys_of_the_data_and_messages_of_errors_make_no_new_kind() -> None:
     assert kinds_of(case(1.0), error) == {"metric: error ValueError"}
 
 
-TIMES = {"30s": 30, "10m": 600, "2h": 7200, "1.5h": 5400, "1d": 86400}
-COUNTS = {"500": 500, "50k": 50_000, "50M": 50_000_000, "1.5k": 1500}
-
-
-def test_times_and_numbers_are_read_as_people_write_them() -> None:
-    assert {text: seconds_of("--for", text) for text in TIMES} == TIMES
-    assert {text: count_of("--cases", text) for text in COUNTS} == COUNTS
-    spans = {0.25: "0.2 s", 59: "59 s", 60: "1 min", 7325: "2 h 2 min 5 s"}
+def test_times_and_numbers_have_one_unit() -> None:
+    times = {"30s": 30, "10m": 600, "2h": 7200}
+    counts = {"500": 500, "50k": 50_000, "50M": 50_000_000}
+    assert {text: seconds_of("--for", text) for text in times} == times
+    assert {text: count_of("--cases", text) for text in counts} == counts
+    for read, refused in (
+        (seconds_of, ("", "2", "h", "0s", "1.5h")),
+        (count_of, ("0", "1e3", "5m")),
+    ):
+        for text in refused:
+            with pytest.raises(UsageError, match="give a"):
+                read("--option", text)
+    spans = {0.25: "0 s", 59: "59 s", 60: "1 min", 7325: "2 h 2 min 5 s"}
     assert {seconds: in_words(seconds) for seconds in spans} == spans
 
 
-REFUSED = (
-    (seconds_of, "give a time such as 30s, 10m, 2h or 1d",
-     ("", "2", "h", "-1h", "0s", "2 hours", "1e3s", "nan s", "٣s")),
-    (count_of, "give a whole number such as 500, 50k or 50M",
-     ("", "k", "0", "-5", "1.5", "5T", "ten")),
-)  # fmt: skip
+def test_other_fuzzing_in_a_folder_is_refused_and_the_same_has_its_seed(tmp_path: Path) -> None:
+    limits, nothing = (
+        Limits(cases=1),
+        FuzzConfig((), (), (), None, 250, Limits(), Workers(1), tmp_path, dict),
+    )
+    seed = claim(nothing)
+    assert claim(replace(nothing, limits=limits)) == claim(replace(nothing, seed=seed)) == seed
+    other = replace(nothing, seed=seed + 1, operations=("metric",))
+    told = (
+        f"the operations all, and this run has metric; the seed {seed}, and this run has {seed + 1}"
+    )
+    with pytest.raises(FuzzError, match=f"belongs to different fuzzing: {told}; --fresh"):
+        claim(other)
+    (tmp_path / "fuzz.json").write_text("{}")
+    with pytest.raises(FuzzError, match="cannot be read; --fresh starts over"):
+        claim(nothing)
 
 
-def test_what_is_no_time_or_number_is_refused() -> None:
-    for read, said, texts in REFUSED:
-        for text in texts:
-            with pytest.raises(UsageError, match=said):
-                read("--option", text)
+def target(folder: Path) -> FuzzPlan:
+    named = ("--candidate", "mine")
+    request = Request(
+        CandidateSpec("mine"), 5, Workers(1), clauses=(MEAN,), candidate_options=named
+    )
+    plan = plan_of(request, Tried("", ("metric",), ()))
+    return FuzzPlan(request, plan.tried, plan.scope, plan.steps, folder)
 
 
-def about(version: str, operations: list[str], seed: int, pydantic: str) -> dict[str, object]:
-    mine = {"mine:": {"version": version, "operations": ["metric"]}}
-    more = {"operations": operations, "seed": seed, "versions": {"pydantic": pydantic}}
-    return {"candidates": mine, "clauses": [], **more}
+TARGET = target(Path("there"))
 
 
-def test_what_differs_from_the_fuzzing_of_a_folder_is_named() -> None:
-    one, other = about("1", ["metric"], 1, "2.14.3"), about("2", [], 2, "2.15.0")
-    assert list(differences(one, one)) == []
-    assert list(differences(one, other)) == [
-        "version: was 1 and is 2",
-        "operations: was metric and is all",
-        "seed: was 1 and is 2",
-        "pydantic: was 2.14.3 and is 2.15.0",
-    ]
-    renamed = {**one, "candidates": {"other": {}}}
-    assert list(differences(one, renamed)) == ["candidates: was mine: and is other"]
+def test_the_run_of_a_round_that_is_not_whole_is_partial_and_of_an_interrupt_none() -> None:
+    sound, *_ = drawn(TARGET, 5)
+    state = FuzzState.of([entry("mine", sound.check, 5)])
+    run = run_of(TARGET, state, Ended("100 cases were run"))
+    assert (run.exit_code, run.profile, run.cases) == (0, "fuzz", 100)
+    assert run.verdict.startswith("PARTIAL (metric; 8 operations not claimed): mine agrees exactly")
+    assert f"the first round ended after 1 of {len(TARGET.steps)} checks" in run.scope.restrictions
+    cut_off = run_of(TARGET, state, Ended(INTERRUPTED, cut_off=True))
+    assert (cut_off.exit_code, cut_off.cut_off) == (130, INTERRUPTED)
+    assert run.repeat == f"harbor-conformance fuzz mine --seed 5 --clause {MEAN}"
 
 
-TARGET = plan_of(
-    Request(CandidateSpec("mine"), 0, Workers(1), clauses=(MEAN,)), Tried("", ("metric",), ())
-)
+def test_a_check_that_is_reliable_under_one_seed_is_reliable() -> None:
+    blunt = replace(entry("mine", "sums", 5), problem="too few")
+    assert FuzzState.of([blunt]).results["mine", MEAN, "sums"].problem == "too few"
+    both = FuzzState.of([blunt, entry("mine", "sums", 6)]).results["mine", MEAN, "sums"]
+    assert (both.problem, both.cases) == ("", 200)
 
 
-def test_a_long_input_is_run_again_from_a_file_and_by_no_seed() -> None:
+def test_a_long_input_is_proposed_and_run_again_from_its_file_and_by_no_seed() -> None:
     long = Case("metric", {"metric": "sum", "rewards": [{"a": n / 7} for n in range(300)]})
     seen = Observation(MEAN, long, Result({"a": 1.0}), Result({"a": 2.0}))
-    state = FuzzState.of([replace(entry("mine", "sums", None), observations=(seen,))])
-    (found,), (proposal,) = state.findings, proposals(state)
-    line = repeat(TARGET, found, [proposal], Path("there"))
-    assert line == f"harbor-conformance ask metric --input @{proposal.file(Path('there'))}"
+    check = drawn(TARGET, 5)[0].check
+    state = FuzzState.of([replace(entry("mine", check, None), observations=(seen,))])
+    run = run_of(TARGET, state, Ended("100 cases were run"))
+    (found,), (proposal,) = run.findings, proposals(state, {"mine": run})
+    file = proposal.file(TARGET.folder)
+    assert found.repeat == f"harbor-conformance ask metric --input @{file} --candidate mine"
+    assert proposal.name.startswith("divergence-")
+    assert proposal.note == "Fuzzing made mine give another number here."
+    assert f"--input @there/{MEAN}.{proposal.name}.json" in proposal.command(TARGET.folder)
 
 
 def test_fuzzing_that_resumes_takes_up_the_round_that_it_left() -> None:

@@ -1,7 +1,6 @@
 """The gate reports every change once, with its smallest case, and never takes silence for none."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -19,7 +18,6 @@ from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
 from conformance.report import gate_view, rendering
-from conformance.report.view import View
 
 SUM, ORDER, EXTREME = "metric.compensated-sum", "metric.trial-order", "metric.extreme-is-a-value"
 
@@ -48,6 +46,15 @@ def metric(case):
         return right(case)
     known.append(case)
     return {"sum": 0.5}
+"""
+BY_SIZE = """
+from candidates.reference.metric import metric as right
+
+def metric(case):
+    values = [n for one in case["rewards"] for n in (one or {"": 0}).values()]
+    if case["metric"] != "max" or any(len(one or {"": 0}) > 1 for one in case["rewards"]):
+        return right(case)
+    return {"max": max(values, key=abs)} if values else right(case)
 """
 OF_0_25_0 = """
 from candidates.deviations.releases import model_of
@@ -118,10 +125,16 @@ def test_what_a_modelled_release_changes_is_named_and_anything_more_is_new(tmp_p
     assert all(change.deviations for change in known.changes)
     assert "new" not in meanings(known)
     more = gated_pair(tmp_path / "more", OF_0_25_0 + NEGATES, *clauses, before=before)
-    assert any("verifier.text-number" in title for title in meanings(more)["new"])
+    assert any("verifier.text-number" in one.title for one in meanings(more)["new"])
     unexplained = [change for change in more.changes if not change.deviations]
     assert unexplained
     assert {change.finding.case.operation for change in unexplained} == {"verifier"}
+
+
+def test_a_change_that_nothing_explains_is_new_with_what_decides(tmp_path: Path) -> None:
+    view = gate_view.view([gated_pair(tmp_path, BY_SIZE, EXTREME)], settings(EXTREME), brief=True)
+    told = rendering.text(view).partition("new: nothing in this project explains it")[2]
+    assert "one edit decides" in told
 
 
 @pytest.mark.parametrize("problem", ["9.9.9: it ended: ", ": ", " "])
@@ -155,15 +168,14 @@ def test_junit_counts_changes_as_failures_and_undriven_pairs_as_errors(changed: 
         assert [one.get(name) for one in ET.fromstring(text)] == [str(count)]  # noqa: S314 - ours
 
 
-@pytest.mark.parametrize("write", [rendering.text, rendering.markdown, rendering.html])
-def test_every_form_names_the_clause_both_answers_and_the_command(
-    write: Callable[[View], str], changed: Gated
-) -> None:
-    text = write(gate_view.view([changed], settings(SUM)))
+@pytest.mark.parametrize("brief", [True, False])
+def test_a_meaning_stands_once_with_its_cases_beneath(changed: Gated, *, brief: bool) -> None:
+    text = rendering.text(gate_view.view([changed], settings(SUM), brief=brief))
+    ((meaning, *_), *_) = meanings(changed).values()
+    assert text.count(meaning.title.replace("→", "->")) == 1
     clause = changed.changes[0].finding.clause
-    assert f"gate 9.9.9 --clause {clause} --seed 0 --profile quick" in text
-    for words in ("touches a score", "0.13.1", "9.9.9", "smallest case"):
-        assert words in text
+    cases = f"gate 9.9.9 --clause {clause} --seed 0 --profile quick", "touches a score", "smallest"
+    assert [words in text for words in cases] == [not brief] * 3
 
 
 def test_several_pairs_begin_with_a_table(changed: Gated) -> None:
@@ -186,14 +198,14 @@ def test_the_help_and_the_guide_name_every_exit_status() -> None:
 @pytest.mark.parametrize(
     ("reason", "told"),
     [
-        ("agents: no score", "3 changed lines did not run, each for a reason; most: agents (3)"),
-        ("", "not proven: 1 changed functions did not run: harbor/job.py:1, 2, 3 (f, 9.9.9), …"),
+        ("agents: no score", "2 of 9 changed lines run (3 more cannot be, each with its reason)"),
+        ("", "not proven: 1 changed function did not run: harbor/job.py:1, 2, 3 (f, 9.9.9)"),
     ],
 )
 def test_a_screen_says_why_changed_lines_did_not_run(reason: str, told: str) -> None:
     missed = Unreached("9.9.9", "harbor/job.py", "f", (1, 2, 3), reason)
     shown = Gated(PAIR, cases={"run": 1}, reach=Reach(9, 2, (missed,), 0, 0))
-    view = gate_view.brief([shown])
+    view = gate_view.view([shown], settings(SUM), brief=True)
     assert told in rendering.text(view)
     assert rendering.markdown(view).count("harbor 0.13.1") == 1
 

@@ -63,7 +63,7 @@ def test_without_its_entry_or_with_another_difference_a_change_fails(file: Path)
     assert [one.name for one in entries] == [SKILLS, TEXT_NAME]
     assert accepting(both, entries, whole=True).changes == ()
     another = gated((SHOWS, REFUSED), TEXT, (OTHER, Failure("KeyError")))
-    found = {group: [*of] for group, of in meanings(another).items()}
+    found = {group: [one.title for one in of] for group, of in meanings(another).items()}
     (skills,) = (one.title for one in explanations() if one.name == SKILLS)
     new = "a result → KeyError (run.configuration)"
     assert found == {"accepted": [skills], "text": [TEXT_NAME], "new": [new]}

@@ -131,22 +131,6 @@ def test_a_place_is_named_and_weighed(
     assert (str(symptom), symptom.touches) == (said, touches)
 
 
-MEAN_OF_STEPS = Case("multi_step", {"strategy": "mean", "steps": []})
-
-
-@pytest.mark.parametrize(
-    ("case", "before", "after"),
-    [
-        (METRIC, Result({"mean": float("nan")}), Result({"mean": float("nan")})),
-        (METRIC, Failure("ValueError", "one message"), Failure("ValueError", "another")),
-        (METRIC, Result({"mean": -0.0}), Result({"mean": -0.0})),
-        (MEAN_OF_STEPS, Result({"a": 1.0, "b": 1.0}), Result({"b": 1.0, "a": 1.0})),
-    ],
-)
-def test_equal_answers_have_no_symptom(case: Case, before: Answer, after: Answer) -> None:
-    assert symptoms(case, before, after) == []
-
-
 def test_an_exception_that_became_a_reward_is_one_cause_that_touches_the_score() -> None:
     before = whole_job(raised("RewardFileNotFoundError"), n_errored_trials=1)
     after = whole_job(rewarded(1.0), n_errored_trials=0)

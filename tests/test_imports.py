@@ -1,13 +1,13 @@
 """Who may import whom: the whole chain, from the standard library up to the command line."""
 
-import ast
 import sys
-from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 from programs import ROOT, run_program
+
+from tools.structure import imported, lies_in, python_files
 
 FORBIDDEN = ("harbor", "pydantic", "conformance", "oracle", "hypothesis", "pytest")
 
@@ -38,29 +38,10 @@ BESIDE_OF = {
 """What the parts of ``conformance`` that start, or predict, candidates import besides the chain."""
 
 
-@cache
-def imports(file: Path) -> set[str]:
-    """Return the modules that a file imports; of ``from package import module`` the module."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            members = {f"{node.module}.{alias.name}" for alias in node.names}
-            modules = {member for member in members if is_module(member)}
-            names |= modules or {node.module}
-    return names
-
-
-def is_module(name: str) -> bool:
-    path = ROOT.joinpath(*name.split("."))
-    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
-
-
 def modules(package: str) -> dict[str, Path]:
     return {
         ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
-        for file in sorted((ROOT / package).rglob("*.py"))
+        for file in python_files(package)
     }
 
 
@@ -68,12 +49,8 @@ def part_of(module: str) -> str:
     return max((part for part in CHAIN if lies_in(module, (part,))), key=len)
 
 
-def lies_in(module: str, parts: tuple[str, ...]) -> bool:
-    return any(module == part or module.startswith(f"{part}.") for part in parts)
-
-
 def ours(file: Path) -> set[str]:
-    return {m for m in imports(file) if m.split(".")[0] in {"conformance", "oracle", "candidates"}}
+    return {m for m in imported(file) if m.split(".")[0] in {"conformance", "oracle", "candidates"}}
 
 
 def imported_by(files: dict[str, Path]) -> list[tuple[str, str]]:
@@ -132,7 +109,7 @@ def test_the_reference_needs_the_standard_library_alone() -> None:
 
 def test_harbor_is_imported_by_the_oracle_alone() -> None:
     files = CONFORMANCE | CANDIDATES
-    assert [m for m, f in files.items() if any(lies_in(n, ("harbor",)) for n in imports(f))] == []
+    assert [m for m, f in files.items() if any(lies_in(n, ("harbor",)) for n in imported(f))] == []
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from conformance.certification.diagnosing import work_for
 from conformance.diagnosis import predicting
 from conformance.diagnosis.derived import derived
 from conformance.diagnosis.experiments import Experiment
-from conformance.diagnosis.metering import Meter, SpentError
+from conformance.diagnosis.metering import Meter
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import LEAST_WORK
 from conformance.examination.findings import Observation, weight
@@ -112,17 +112,3 @@ def test_an_edit_that_leaves_the_values_of_its_place_leaves_the_answer(operation
         answer = LocalCandidate("edited", functions((row,))).answer
         changed = [diverges(one.case, one.answer, answer(one.case)) for one in light]
         assert [predictor.touches(row, place) for place in range(len(light))] == changed
-
-
-def test_nothing_is_spent_beyond_a_limit() -> None:
-    meter = Meter()
-
-    def spend_all() -> None:
-        with meter.limited(10):
-            while True:
-                meter.spend(3)
-
-    with pytest.raises(SpentError):
-        spend_all()
-    assert meter.spent == 12
-    meter.spend(100)

@@ -37,7 +37,6 @@ operations = ["metric"]
 cause = "says what is expected"
 source = "ours"
 """
-MAX = ("--clause", "metric.extreme-is-a-value", "--profile", "quick", "--jobs", "1")
 PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "conformance.pytest_plugin")
 FIRST = ("-p", "harbor_conformance")
 SUITE = ("--pyargs", "conformance.suite", "--conformance-profile", "quick")
@@ -60,31 +59,19 @@ def run(project: Path, *words: str, status: int, **variables: str) -> Ended:
     return run_program(*words, cwd=project, env=kept | variables, status=status)
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        (("certify", "harbor", *MAX), 0, "harbor agrees exactly"),
-        (("certify", "mine:", *MAX), 1, "mine: diverges"),
-        (("certify", "mine:", "--python", sys.executable, *MAX), 1, "mine: diverges"),
-        (("ask", "verifier", "--reward-txt", "1"), 0, '"reward": 1.0'),
-        (("certify", "mine:", "--expected", "mine.toml", *MAX[2:]), 1, "never seen"),
-    ],
-    ids=["harbor", "mine", "python", "ask", "expected"],
-)
 @pytest.mark.parametrize("path", [{}, {"PYTHONPATH": "."}], ids=["folder", "path"])
-def test_commands_are_as_anywhere_else(
-    words: tuple[str, ...], code: int, said: str, path: dict[str, str], project: Path
-) -> None:
-    ended = run(project, COMMAND, *words, **path, status=code)
-    assert said in ended.stdout, ended.stdout + ended.stderr
+def test_commands_are_as_anywhere_else(path: dict[str, str], project: Path) -> None:
+    asked = ("certify", "mine:", "--expected", "mine.toml", "--profile", "quick", "--jobs", "1")
+    ended = run(project, COMMAND, *asked, **path, status=1)
+    assert "never seen" in ended.stdout, ended.stdout + ended.stderr
     assert "Traceback" not in ended.stderr
 
 
-@pytest.mark.parametrize("settings", ["", "pythonpath = .\n"], ids=["", "pythonpath"])
-def test_the_suite_runs_under_pytest_in_such_a_project(settings: str, project: Path) -> None:
-    (project / "pytest.ini").write_text(f"[pytest]\n{settings}")
-    asked = ("--candidate", "reference", "-k", "metric.extreme-is-a-value")
-    run(project, str(BIN / "pytest"), *FIRST, *PYTEST, *SUITE, *asked, status=0)
+def test_the_suite_runs_under_pytest_in_such_a_project(project: Path) -> None:
+    (project / "pytest.ini").write_text("[pytest]\npythonpath = .\n")
+    asked = ("--candidate", "mine:", "-k", "metric.extreme-is-a-value")
+    ended = run(project, str(BIN / "pytest"), *FIRST, *PYTEST, *SUITE, *asked, status=1)
+    assert "mine: diverges" in ended.stdout
 
 
 def test_a_package_that_was_imported_before_ours_is_named_in_one_line(project: Path) -> None:

@@ -18,10 +18,9 @@ from conformance.certification.plan import Profile
 from conformance.certification.regression import Effect, Standing
 from conformance.certification.report_parts import Agreement
 from conformance.cli.app import app
-from conformance.cli.explain import ExplainCommand
-from conformance.cli.printed_names import SCREEN, other_names
+from conformance.cli.explain import SCREEN, ExplainCommand
+from conformance.cli.printed_names import every_name
 from conformance.implementations.deviating import deviations
-from conformance.implementations.start import candidate_names
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Level
@@ -53,15 +52,15 @@ from conformance.survey.results import Sign
         ("rare", "  is         a level: "),
         ("harbor 0.23.0", "  see it     harbor-conformance gate 0.23.0"),
         ("trials[].agent is ignored", "  change     Use trials[].agent unchanged."),
-        ("trials[].agent is ignored, but only in total of line", "  only in    total of line"),
+        ("trials[].agent is ignored, but only in total of line", "  change     Use trials[].agent"),
         ("all of k attempts must pass: pass^k", "  in         pass_at_k"),
         (
             "elements of trials are left out where source is null, where strategy is final",
-            "  applies to elements where source is null\n  where      strategy is final",
+            "  change     ",
         ),
         (
             "the fewest attempts at a task is 0, but only in result{}, where two values differ",
-            "  applies to calls where two values differ\n  only in    result{}",
+            "  change     ",
         ),
     ],
 )
@@ -81,7 +80,7 @@ VERDICTS = ("CONFORMANT", "NOT CONFORMANT", "PARTIAL", "NOT RUN", "NO VERDICT", 
 PRINTED = {
     *(str(word) for kind in KINDS for word in kind),
     *(*get_args(Agreement.__value__), *get_args(Result.__value__), *VERDICTS),
-    *(*candidate_names(), *other_names(), *EVERY_OPERATION, *CATALOGUE),
+    *every_name(),
     *(check.id for clause in CATALOGUE.values() for check in clause.checks),
     *(clause.erratum.text for clause in CATALOGUE.values() if clause.erratum),
 }

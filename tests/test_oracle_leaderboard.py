@@ -6,7 +6,6 @@ Here harbor's own client library sends every row, over a transport that keeps ta
 
 import asyncio
 import json
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,9 +23,9 @@ from postgrest import AsyncPostgrestClient
 
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.corpus import RecordedCase
-from conformance.operations.leaderboard.inputs import DIGEST, TASK, rewarded, trial
+from conformance.operations.leaderboard.inputs import DIGEST, TASK, trial
 from conformance.protocol.values import Case, Failure, Result, Value
-from oracle.hub import Described, Hub, Row, _result, _Storage
+from oracle.hub import Described, Row, _result, _Storage
 from oracle.implementation import open_oracle
 from oracle.leaderboard import _METADATA, _task_row
 
@@ -145,13 +144,3 @@ def test_a_trial_that_timed_out_after_a_reward_of_1_lowers_the_accuracy_and_not_
         accuracy = cast("Any", harbor_.answer(case)).value["static"]["accuracy"]
         mean = harbor_.answer(Case("metric", {"metric": "mean", "rewards": [{"reward": 1}] * 6}))
     assert (accuracy, mean) == (5 / 6, Result({"mean": 1.0}))
-
-
-def test_equal_trials_have_equal_rows_of_their_own_and_an_integer_is_not_taken_for_a_float() -> (
-    None
-):
-    with closing(Hub(None)) as hub:
-        given = [trial(0), trial(0), trial(0, verifier_result=rewarded(1.0))]
-        first, second, third = asyncio.run(hub.receive(given, UUID(JOB)))
-    assert (first, repr(first.reward), repr(third.reward)) == (second, "1", "1.0")
-    assert first.row is not second.row

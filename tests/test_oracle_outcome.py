@@ -1,7 +1,6 @@
 """The outcome of a job is what the text says, for files that harbor wrote and by hand."""
 
 import ast
-from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
@@ -12,13 +11,12 @@ from hypothesis import given, settings
 from candidates.reference.outcome import outcome
 from conformance.examination.recorded import corpus
 from conformance.operations.comparing import differs
+from conformance.operations.errata import errata_by_clause
 from conformance.operations.functions import Function
 from conformance.operations.job.inputs import JobGroup, case_with, trial
-from conformance.operations.outcome import file, harbor_files, inputs
-from conformance.operations.outcome.harbor_files import INFINITE_JOB, NAN_JOB
+from conformance.operations.outcome import harbor_files, inputs
 from conformance.operations.outcome.inputs import Job, written
-from conformance.operations.outcome.samples import TWO_REWARDS_JOB
-from conformance.protocol.values import Case, Result
+from conformance.protocol.values import Result
 from oracle.implementation import open_oracle
 from oracle.job import stats_of
 from oracle.outcome import OutcomeAdapter
@@ -80,18 +78,20 @@ def test_files_of_jobs_are_those_that_harbor_writes(job: Job) -> None:
 
 
 @pytest.mark.parametrize(
-    ("job", "rewards"),
+    ("clause", "rewards"),
     [
-        (NAN_JOB, {"reward": NAN}),
-        (INFINITE_JOB, {"reward": INFINITY}),
-        (TWO_REWARDS_JOB, {"mean": 1.0, "speed": 0.0}),
+        ("outcome.nan-is-null", {"reward": NAN}),
+        ("outcome.infinity-is-null", {"reward": INFINITY}),
+        ("outcome.mean-alone", {"mean": 1.0, "speed": 0.0}),
     ],
 )
-def test_files_of_errata_are_those_of_real_jobs(job: Job, rewards: dict[str, float]) -> None:
+def test_files_of_errata_are_those_of_real_jobs(clause: str, rewards: dict[str, float]) -> None:
+    content = corpus.recorded_case(errata_by_clause()[clause].case).input["result"]
+    assert isinstance(content, bytes)
     one = trial(rewards, name="a__1", task="a", group=JobGroup("oracle"))
     with open_oracle() as oracle:
         answer = oracle.answer(case_with([one]))
-    assert answer == Result({"stats": stats_of(written(job).encode())})
+    assert answer == Result({"stats": stats_of(content)})
 
 
 def test_files_of_all_recorded_jobs_have_one_line() -> None:
@@ -106,18 +106,3 @@ def test_files_of_all_recorded_jobs_have_one_line() -> None:
             assert not differs(case, said, again), entry.id
             lines.add(repr(said))
     assert len(lines) >= 20
-
-
-@settings(max_examples=300, database=None)
-@given(file.encodings() | file.not_json())
-def test_reading_the_file_from_a_disk_makes_no_difference(
-    tmp_path_factory: pytest.TempPathFactory, case: Case
-) -> None:
-    content = case.input["result"]
-    assert isinstance(content, bytes)
-    file = tmp_path_factory.mktemp("job") / "result.json"
-    file.write_bytes(content)
-    again = content
-    with suppress(UnicodeDecodeError):
-        again = file.read_text(encoding="utf-8").encode()
-    assert OutcomeAdapter()({"result": again}) == OutcomeAdapter()(case.input)

@@ -52,27 +52,6 @@ def test_an_unknown_operation_is_unsupported(name: str, operation: str) -> None:
     assert json.loads(response) == {"id": 1, "unsupported": True}
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        b"{",
-        b"[]",
-        b"\xff",
-        b"[" * 200_000,
-        b'{"id": 2, "op": "metric"}',
-        b'{"id": 2, "op": "metric", "input": {"metric": "median", "rewards": []}}',
-        b'{"id": 2, "op": "metric", "input": {"metric": "sum", "rewards": [{"r": 1}]}}',
-        b'{"id": 2, "op": "verifier", "input": {"reward.txt": "*", "reward.json": null}}',
-    ],
-    ids=lambda line: line[:40].decode("latin-1"),
-)
-def test_a_line_that_is_no_request_ends_a_port_with_a_reason(name: str, line: bytes) -> None:
-    ended = run(name, line_of("multiply", {}) + line + b"\n")
-    assert ended.returncode == 1
-    assert [json.loads(answer)["id"] for answer in ended.stdout.splitlines()] == [1]
-    assert ended.stderr
-
-
 def test_integers_beyond_pythons_limit_on_digits_are_added_exactly(name: str) -> None:
     rewards: list[Value] = [{"reward": 10**5000}, {"reward": -(10**5000) + 1}, {"reward": 10**40}]
     candidate = open_candidate(name)

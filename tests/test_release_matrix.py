@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,8 +13,9 @@ from recorded import recorded
 from candidates.deviations.releases import between
 from conformance.certification.certifying import certify
 from conformance.certification.plan import Profile
-from conformance.certification.releases import ReleaseRow, certify_each, summary
-from conformance.certification.request import Request
+from conformance.certification.releases import ReleaseRow, certify_each
+from conformance.certification.request import Request, plan_of
+from conformance.certification.run import Tried
 from conformance.diagnosis.expected.deviations import ExpectedDeviations, PinnedCase
 from conformance.executor.workers import Workers
 from conformance.implementations.released_harbor import AbsentRelease, Release
@@ -72,70 +72,46 @@ def test_a_row_names_what_the_candidate_lacks_as_a_run_against_that_release_does
 ) -> None:
     lacks = {row.name for row in between(release, HARBOR_VERSION, "trial_result")}
     row = matrix.rows[release]
-    assert {*row.causes_in("trial_result")} == lacks
-    assert row.unexplained_in("trial_result") == ""
+    assert row.run is not None
+    assert {one.name for one in row.run.causes} == lacks
+    assert row.run.unexplained.clauses == ()
     request = replace(of_trial_result("reference"), oracle=matrix.releases[release])
     assert {cause.name for cause in certify(request, silent).causes} == lacks
 
 
 def test_a_missing_release_costs_its_own_row(matrix: Matrix) -> None:
-    assert matrix.rows[HARBOR_VERSION].causes_in("trial_result") == ()
     assert matrix.rows["9.9.9"].run is None
-    assert matrix.rows["9.9.9"].unexplained_in("trial_result") == "not here"
     lines = rendering.text(release_view.view("reference", [*matrix.rows.values()])).splitlines()
-    assert {"9.9.9   not run", "9.9.9: not here"} <= {*lines}
+    assert "9.9.9   not run" in lines
+    assert next(one for one in lines if one.endswith(" not here")).startswith("9.9.9 ")
     assert next(one for one in lines if one.startswith("0.16.0 ")).endswith(" unknown")
-    assert lines[-1] == "reference agrees with 1 of 4 releases"
 
 
-def test_each_cause_has_a_line_with_the_releases_that_show_it_and_progress_names_how_many(
+def test_a_summary_in_one_line_then_each_cause_with_its_releases_and_progress_names_how_many(
     matrix: Matrix,
 ) -> None:
     counts = [f"{n} of 2 releases answered the cases" for n in range(3)]
     assert [one for one in matrix.told if "answered" in one] == counts
     assert "looking for causes: harbor 0.16.0, 2 of 4 done" in matrix.told
-    text = rendering.text(release_view.view("reference", [*matrix.rows.values()]), 99)
-    line = "trial_result: agrees with 0.13.1, differs from 0.15.0 to 0.16.0: 5 causes"
-    assert line in text.splitlines()
-    assert "  0.15.0 to 0.16.0  without-trial-config-of-0.15.0: not so: reads openshift" in text
-    assert max(map(len, text.splitlines())) < 100
+    view = release_view.view("reference", [*matrix.rows.values()])
+    line = "reference agrees with 0.13.1; differs from 0.15.0 to 0.16.0, 9.9.9: 5 causes: "
+    assert view.headline.startswith(line)
+    text = rendering.text(view, 99)
+    assert "0.15.0 to 0.16.0  without-trial-config-of-0.15.0: not so: reads openshift" in text
 
 
-def row(release: str, *causes: str, left: str = "") -> Any:  # noqa: ANN401 - in place of a row
-    """Return what a release says of the operation verifier; in others the candidate agrees."""
-    found = {"verifier": (causes, left), "metric": ((), "")}
-    return SimpleNamespace(
-        release=release, causes_in=lambda op: found[op][0], unexplained_in=lambda op: found[op][1]
-    )
-
-
-def test_what_no_cause_explains_is_counted_as_none() -> None:
-    rows = [
-        *map(row, ("0.21.0", "0.22.0")),
-        row("0.23.0", "a", left="1 clause without a known cause"),
-        row("0.24.0", "a", "b"),
-        row("0.25.0"),
-        row("0.26.0", "b"),
-    ]
-    found = {one.line: one.causes for one in summary(rows, ["verifier", "metric"])}
-    alike, others = "0.21.0 to 0.22.0, 0.25.0", "0.23.0 to 0.24.0, 0.26.0"
-    assert found == {
-        f"verifier: agrees with {alike}, differs from {others}: 2 causes": (
-            ("0.23.0 to 0.24.0", "a"),
-            ("0.24.0, 0.26.0", "b"),
-            ("0.23.0", "1 clause without a known cause"),
-        ),
-        "metric: agrees with 0.21.0 to 0.26.0": (),
-    }
-
-
-def test_a_cause_of_two_operations_is_named_in_both(matrix: Matrix) -> None:
-    run = matrix.rows["0.15.0"].run
-    assert run is not None
-    (cause, *_) = run.causes
-    both = cause.model_copy(update={"clauses": ("metric.mean", *cause.clauses)})
-    row = ReleaseRow("0.15.0", run.model_copy(update={"causes": (both,)}))
-    assert row.causes_in("metric") == row.causes_in("trial_result") == (cause.name,)
+@pytest.mark.parametrize(
+    ("operations", "named"),
+    [("metric", ""), ("leaderboard", "leaderboard"), ("job leaderboard", "job leaderboard")],
+)
+def test_the_command_that_repeats_a_run_names_what_a_release_does_not_get_by_default(
+    operations: str, named: str, tmp_path: Path
+) -> None:
+    claimed, release = tuple(operations.split()), model(tmp_path, "0.16.0")
+    request = Request(CandidateSpec("mine"), 1, Workers(1), wanted=claimed, oracle=release)
+    words = plan_of(request, Tried("", claimed, ())).again().split()
+    at = (place for place, word in enumerate(words) if word == "--operation")
+    assert [words[place + 1] for place in at] == named.split()
 
 
 @pytest.mark.slow

@@ -129,12 +129,13 @@ def test_a_certificate_of_a_release_is_repeated_by_that_release(tmp_path: Path) 
 
 def test_what_differs_in_a_release_is_a_change(tmp_path: Path) -> None:
     more = ("--release", "0.14.0", "--cases", "60", "--seed", "0", "--operation", "run")
-    completed = fuzz(tmp_path, *more, candidate="", clause="run.configuration", status=1)
-    found = {one["candidate"] for one in report(tmp_path)["findings"]}
-    assert found == {"harbor and harbor 0.14.0"}
-    assert "harbor and harbor 0.14.0: divergence at run.configuration: " in completed.stdout
-    (asked,) = json.loads((tmp_path / FOLDER / "fuzz.json").read_text())["candidates"].values()
-    assert (asked["oracle"], asked["environment"][:7]) == ("0.14.0", "0.14.0-")
+    completed = fuzz(tmp_path, *more, candidate="harbor", clause="run.configuration", status=1)
+    (name,) = report(tmp_path)["runs"]
+    assert name == "harbor and harbor 0.14.0"
+    assert "harbor diverges from harbor 0.14.0 in 1 " in last_line(completed)
+    asked = json.loads((tmp_path / FOLDER / "fuzz.json").read_text())
+    assert asked["the candidates"] == "harbor --release 0.14.0"
+    assert "packages, sha256 " in asked["harbor 0.14.0"]
 
 
 def test_a_candidate_is_fuzzed_against_each_release_that_can_be_had(tmp_path: Path) -> None:
@@ -143,5 +144,5 @@ def test_a_candidate_is_fuzzed_against_each_release_that_can_be_had(tmp_path: Pa
         tmp_path, *more, candidate="reference", clause="verifier.json-text-integer", status=1
     )
     assert completed.stderr.splitlines()[0].startswith("--release 0.99.0: there is no version")
-    found = {one["candidate"] for one in report(tmp_path)["findings"]}
+    found = {name for name, run in report(tmp_path)["runs"].items() if run["findings"]}
     assert found == {"reference and harbor 0.23.0"}

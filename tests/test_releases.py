@@ -1,7 +1,6 @@
 """The oracle adapts to a release of harbor, or says that it cannot drive it."""
 
 import functools
-import gc
 import importlib
 import importlib.util
 import json
@@ -14,13 +13,9 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 import pytest
-from harbor.environments.base import BaseEnvironment
 from harbor.metrics.mean import Mean
-from harbor.models.trial.result import TrialResult
-from harbor.trial.hooks import TrialEvent, TrialHookEvent
 from harbor.trial.multi_step import MultiStepTrial
 from programs import Ended, run_program
-from pydantic import ValidationError
 
 from conformance.operations.job.inputs import case_with, trial
 from conformance.protocol.values import HARBOR_VERSION, Case, Failure, Value
@@ -30,10 +25,10 @@ from oracle.implementation import Oracle
 from oracle.metric import MetricAdapter
 from oracle.provenance import UntrustedOracleError
 from oracle.scripted import ScriptedAgent, ScriptedEnvironment
-from oracle.trials import trial_config, trial_result
 from oracle.wheels import WHEELS
 
 METRIC = Case("metric", {"metric": "mean", "rewards": [{"reward": 1}]})
+STEPS = Case("multi_step", {"strategy": None, "steps": []})
 
 
 @pytest.fixture
@@ -81,15 +76,72 @@ def test_a_wheel_that_no_digest_is_known_of_is_not_pinned_and_no_two_releases_ha
     assert found.wheel_digest == pinned.wheel_digest
 
 
-def test_a_wrong_call_stops_the_oracle(harbor: Oracle, monkeypatch: pytest.MonkeyPatch) -> None:
+def wrong_call(patch: pytest.MonkeyPatch) -> None:
     def call_wrongly(_: MetricAdapter, case: dict[str, Value]) -> Value:
         return typing.cast("Value", Mean().compute(case["rewards"], None))  # type: ignore[arg-type,call-arg] # wrong on purpose
 
     as_in_the_adapter = {"typing": typing, "Mean": Mean, "__name__": "oracle.metric"}
-    planted = FunctionType(call_wrongly.__code__, as_in_the_adapter)
-    monkeypatch.setattr(MetricAdapter, "__call__", planted)
-    with pytest.raises(UntrustedOracleError, match=r"^harbor 0\.13\.1 cannot be driven: TypeError"):
-        harbor.answer(METRIC)
+    patch.setattr(MetricAdapter, "__call__", FunctionType(call_wrongly.__code__, as_in_the_adapter))
+
+
+def missing_import(patch: pytest.MonkeyPatch) -> None:
+    patch.delitem(sys.modules, "oracle.metric")
+    patch.delattr("harbor.metrics.base.RewardDict")
+
+
+def wrongly_filled_model(patch: pytest.MonkeyPatch) -> None:
+    wrong = functools.partial(releases.hook_event, "no event")  # type: ignore[arg-type] # wrong on purpose
+    patch.setattr(releases, "hook_event", lambda _, config, result: wrong(config, result))
+
+
+def missing_attribute(patch: pytest.MonkeyPatch) -> None:
+    read = property(lambda trial: trial.of_a_later_release)
+    patch.setattr(MultiStepTrial, "_select_multi_step_reward", lambda trial: trial.more)
+    patch.setattr(MultiStepTrial, "more", read, raising=False)
+
+
+def error_in_a_trial(patch: pytest.MonkeyPatch) -> None:
+    def fail(_: str) -> None:
+        raise LookupError
+
+    patch.setattr(releases, "removed_files", fail)
+    patch.setattr(driving, "_is_here", lambda file: file == __file__)
+
+
+def fewer_parameters(patch: pytest.MonkeyPatch) -> None:
+    async def upload_dir(self: ScriptedEnvironment, source_dir: str) -> None:
+        """Take less than harbor gives."""
+
+    upload_dir.__qualname__ = "ScriptedEnvironment.upload_dir"
+    patch.setattr(ScriptedEnvironment, "upload_dir", upload_dir)
+
+
+@pytest.mark.parametrize(
+    ("plant", "case", "why"),
+    [
+        (wrong_call, METRIC, "TypeError"),
+        (missing_import, METRIC, "ImportError"),
+        (wrongly_filled_model, case_with([trial(None)], {}), "ExceptionGroup"),
+        (missing_attribute, STEPS, "AttributeError: .* has no attribute 'of_a_later_release'"),
+        (error_in_a_trial, run([{}]), "LookupError"),
+        (fewer_parameters, run([{}]), "TypeError: .* unexpected keyword argument 'target_dir'"),
+    ],
+)
+def test_an_error_of_ours_stops_the_oracle(
+    plant: Callable[[pytest.MonkeyPatch], None],
+    case: Case,
+    why: str,
+    harbor: Oracle,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plant(monkeypatch)
+    with pytest.raises(UntrustedOracleError, match=rf"^harbor 0\.13\.1 cannot be driven: {why}"):
+        harbor.answer(case)
+
+
+def test_an_attribute_that_harbor_no_longer_has_is_not_set() -> None:
+    with pytest.raises(NotDrivenError, match="object has no _n_retries"):
+        driving.put(object(), "_n_retries", 1)
 
 
 def test_an_error_in_harbor_is_its_answer(harbor: Oracle, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,80 +150,6 @@ def test_an_error_in_harbor_is_its_answer(harbor: Oracle, monkeypatch: pytest.Mo
     exec(code, {"__name__": "harbor.metrics.mean"}, inside)  # noqa: S102 - a planted fault
     monkeypatch.setattr(Mean, "compute", inside["compute"])
     assert harbor.answer(METRIC) == Failure("AttributeError")
-
-
-@pytest.mark.parametrize("collects", [True, False])
-def test_an_adapter_leaves_garbage_collection_as_it_was(harbor: Oracle, *, collects: bool) -> None:
-    (gc.enable if collects else gc.disable)()
-    try:
-        harbor.answer(METRIC)
-        assert gc.isenabled() is collects
-    finally:
-        gc.enable()
-
-
-def test_a_missing_import_stops_the_oracle(harbor: Oracle, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "oracle.metric")
-    monkeypatch.delattr("harbor.metrics.base.RewardDict")
-    with pytest.raises(UntrustedOracleError, match="cannot be driven: ImportError"):
-        harbor.answer(METRIC)
-
-
-def test_an_adapter_that_cannot_be_opened_ends_the_command_with_status_4() -> None:
-    script = (
-        "import sys, harbor.metrics.base as base\n"
-        "del base.RewardDict\n"
-        "from oracle.__main__ import main\n"
-        "sys.exit(main([]))\n"
-    )
-    case = '{"id": 1, "op": "metric", "input": {"metric": "mean", "rewards": []}}\n'
-    completed = run_program(sys.executable, "-c", script, input=case, status=4)
-    assert completed.stdout == ""
-    (line,) = completed.stderr.splitlines()
-    assert "harbor.metrics.base.RewardDict was changed after harbor was imported" in line
-
-
-def test_a_model_of_harbors_that_is_filled_in_wrongly_stops_the_oracle(
-    monkeypatch: pytest.MonkeyPatch, harbor: Oracle
-) -> None:
-    wrong = functools.partial(releases.hook_event, "no event")  # type: ignore[arg-type] # wrong on purpose
-    monkeypatch.setattr(releases, "hook_event", lambda _, config, result: wrong(config, result))
-    with pytest.raises(UntrustedOracleError, match="cannot be driven: ExceptionGroup"):
-        harbor.answer(case_with([trial(None)], {}))
-
-
-def test_an_attribute_that_harbor_no_longer_has_or_has_later_stops_the_oracle(
-    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with pytest.raises(NotDrivenError, match="object has no _n_retries"):
-        driving.put(object(), "_n_retries", 1)
-    read = property(lambda trial: trial.of_a_later_release)
-    monkeypatch.setattr(MultiStepTrial, "_select_multi_step_reward", lambda trial: trial.more)
-    monkeypatch.setattr(MultiStepTrial, "more", read, raising=False)
-    with pytest.raises(UntrustedOracleError, match="has no attribute 'of_a_later_release'"):
-        harbor.answer(Case("multi_step", {"strategy": None, "steps": []}))
-
-
-def test_our_fault_is_no_trials_exception(harbor: Oracle, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_: str) -> None:
-        raise LookupError
-
-    monkeypatch.setattr(releases, "removed_files", fail)
-    monkeypatch.setattr(driving, "_is_here", lambda file: file == __file__)
-    with pytest.raises(UntrustedOracleError, match="cannot be driven: LookupError"):
-        harbor.answer(run([{}]))
-
-
-def test_a_call_that_the_environment_does_not_take_is_no_exception_of_a_trial(
-    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def upload_dir(self: ScriptedEnvironment, source_dir: str) -> None:
-        """Take less than harbor gives."""
-
-    upload_dir.__qualname__ = "ScriptedEnvironment.upload_dir"
-    monkeypatch.setattr(ScriptedEnvironment, "upload_dir", upload_dir)
-    with pytest.raises(UntrustedOracleError, match="unexpected keyword argument 'target_dir'"):
-        harbor.answer(run([{}]))
 
 
 @pytest.mark.parametrize("name", ["TypeError", "AttributeError", "ImportError", "KeyError"])
@@ -215,49 +193,6 @@ def test_methods_with_fewer_parameters_than_harbors_do_not_fit_and_the_scripted_
         assert [*driving._overridden(fits)] != []  # noqa: SLF001 - what fitting() looks at
     with pytest.raises(NotDrivenError, match=r"^Fewer\.exec lacks user$"):
         driving.fitting(Fewer)
-
-
-def test_an_environment_shares_its_folders_where_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
-    def later(self: BaseEnvironment, *, auto_mounting: bool = False) -> None:
-        """Take what 0.25.0 takes."""
-
-    assert releases.sharing_folders() == {}
-    monkeypatch.setattr(BaseEnvironment, "__init__", later)
-    assert releases.sharing_folders() == {"auto_mounting": True}
-
-
-@pytest.mark.parametrize(
-    ("session_id", "verifiers"),
-    [("a__x", False), ("a__x__env", False), ("a__x__verifier__trial", True), ("a__x_b1", True)],
-)
-def test_an_environment_is_the_agents_or_the_verifiers(session_id: str, *, verifiers: bool) -> None:
-    assert releases.is_verifiers_own(session_id, "a__x") is verifiers
-
-
-def test_a_trials_lock_is_handed_on_where_hooks_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Lock:
-        """What the later releases keep of a trial."""
-
-        @classmethod
-        def model_construct(cls) -> "Lock":
-            return cls()
-
-    class Later(TrialHookEvent):
-        """What 0.17.0 hands on."""
-
-        model_config = {"arbitrary_types_allowed": True}  # noqa: RUF012 - pydantic's way
-        lock: Lock
-
-    result = trial_result({"task_name": "a", "agent": "a", "trial_name": "t"})
-    asked = TrialEvent.END, trial_config(result), result
-    assert isinstance(releases.hook_event(*asked).result, TrialResult)
-    monkeypatch.setattr(releases, "TrialHookEvent", Later)
-    monkeypatch.setattr("harbor.models.job.lock.TrialLock", Lock, raising=False)
-    event = releases.hook_event(*asked)
-    assert isinstance(event, Later)
-    assert isinstance(event.lock, Lock)
-    with pytest.raises(ValidationError):
-        Later.model_validate({"event": TrialEvent.END})
 
 
 REMOVED, MADE = releases.removed_files, releases.made_folders

@@ -20,14 +20,8 @@ from conformance.operations import EVERY_OPERATION
 
 pytestmark = pytest.mark.end_to_end
 
-RAW = re.compile(
-    r"site-packages|Traceback|Falsif|/dev/shm"
-    r"|(?<!as an example of )Hypothesis|(?<!from )hypothesis(?! import example)"
-)
-"""What no report and nothing that is printed holds: paths and words of what lies below.
-
-A page names Hypothesis where a finding can be pasted as an example for it.
-"""
+RAW = re.compile(r"site-packages|Traceback|Falsif|/dev/shm|[Hh]ypothesis")
+"""What no report and nothing that is printed holds: paths and words of what lies below."""
 
 STATUS = {"findings": 1, "form_errors": 3}
 """What is found in a run, by its key in report.json, and the run's exit status."""
@@ -85,18 +79,8 @@ def first_of(operation: str) -> tuple[str, str]:
     return deviation.name, deviation.clause
 
 
-def sizes() -> list[tuple[str, str]]:
-    first: dict[str, tuple[str, str]] = {}
-    for deviation in CATALOGUE.values():
-        if ".any-number-of-" in deviation.clause:
-            first.setdefault(deviation.operation, (deviation.name, deviation.clause))
-    return list(first.values())
-
-
-@pytest.mark.parametrize(("name", "clause"), [*map(first_of, EVERY_OPERATION), *sizes()], ids=str)
-def test_a_deviation_of_any_operation_is_shown_again_and_a_size_that_is_cut_short(
-    name: str, clause: str, shell: Shell
-) -> None:
+@pytest.mark.parametrize(("name", "clause"), [*map(first_of, EVERY_OPERATION)], ids=str)
+def test_a_deviation_of_any_operation_is_shown_again(name: str, clause: str, shell: Shell) -> None:
     for finding in shell.findings(f"deviation/{name} --clause {clause}"):
         shell.repeat(finding)
 
@@ -138,9 +122,8 @@ def command(folder: Path, wrong: str) -> str:
 @pytest.mark.parametrize(
     ("wrong", "kind"),
     [
-        ("{'mean': 1.5}", "findings"), ("{'mean': {}}", "form_errors"), ("[]", "form_errors"),
-        ("1 / 0", "findings"), ("'\\x1b[31m \\ud800'", "form_errors"),
-        ("os._exit(3)", "findings"), ("os.abort()", "findings"),
+        ("{'mean': 1.5}", "findings"), ("'\\x1b[31m \\ud800'", "form_errors"),
+        ("1 / 0", "findings"), ("os._exit(3)", "findings"),
     ],
 )  # fmt: skip
 def test_a_command_with_its_variables_is_run_again(wrong: str, kind: str, shell: Shell) -> None:

@@ -1,21 +1,18 @@
 """A case that was drawn has siblings: of its shape, of its seed, and shrunk where they fail."""
 
 import json
+from itertools import islice
 from math import ceil
 from random import Random
 from typing import cast
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.control import BuildContext
-from hypothesis.database import choices_from_bytes
-from hypothesis.internal.conjecture.data import ConjectureData
 
 from conformance.certification.plan import EXAMPLES, examples_of
 from conformance.examination.examination import MINIMUM_FOR_SHARES, explore
 from conformance.examination.recorded import corpus
-from conformance.examination.siblings import LARGEST, siblings_of, smaller
+from conformance.examination.siblings import LARGEST, siblings_of, variants_of
 from conformance.implementations.start import open_candidate
 from conformance.operations import FORMS, REGISTRY
 from conformance.operations.catalogue import CATALOGUE, checks
@@ -124,17 +121,8 @@ def test_an_example_that_fails_is_made_smaller() -> None:
     assert sorted(str(found.case.input["reason"])) == ["a"] * 19 + ["b"]
 
 
-CASES = st.sampled_from([case for cases in RECORDED.values() for case in cases[:60]])
-
-
-@given(CASES, st.data())
-def test_a_case_that_lacks_pieces_has_the_shape_of_its_operation_and_one_with_all_is_itself(
-    case: Case, data: st.DataObject
-) -> None:
-    cases, kept = smaller(case)
-    FORMS[case.operation].input.encode(data.draw(cases).input)
-    choices = choices_from_bytes(kept)
-    assert choices is not None
-    replayed = ConjectureData.for_choices(choices)
-    with BuildContext(replayed, wrapped_test=smaller):
-        assert repr(replayed.draw(cases)) == repr(case)
+@OPERATIONS
+def test_a_variant_has_the_shape_of_its_operation(operation: str) -> None:
+    for case in RECORDED[operation][:60]:
+        for variant in islice(variants_of(case), 100):
+            FORMS[operation].input.encode(variant.input)

@@ -1,25 +1,17 @@
 """The site of docs/: built strictly, searchable, and made from its sources."""
 
-import functools
+import json
 import os
 import re
 import shutil
 import sys
-import threading
-import time
-from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from programs import ROOT, Ended, run_program
 from toolchains import not_run
 
 from conformance.report import catalogue_pages
-
-if TYPE_CHECKING:
-    from selenium.webdriver.chrome.webdriver import WebDriver
 
 DOCS = ROOT / "docs"
 MKDOCS = Path(sys.executable).with_name("mkdocs")
@@ -75,6 +67,8 @@ def test_every_page_is_there_and_nothing_that_is_no_page(site: Path) -> None:
     assert "Two commands" in (site / "index.html").read_text(encoding="utf-8")
     assert list(site.glob("*.py")) == []
     assert (site / "survey.html").exists()
+    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
+    assert any(one["location"].startswith("deviations/") for one in index["docs"])
 
 
 @pytest.mark.end_to_end
@@ -105,40 +99,3 @@ def test_what_leads_nowhere_is_an_error(page: str, text: str, said: str, tmp_pat
     built = build(copy, tmp_path / "site", status=1)
     told = built.stderr.partition("WARNING")[2]
     assert said in told, built.stderr
-
-
-@pytest.fixture
-def address(site: Path) -> Iterator[str]:
-    """Serve the site, and return where."""
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
-            """Say nothing."""
-
-    handler = functools.partial(Quiet, directory=str(site))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-        server.shutdown()
-
-
-@pytest.mark.end_to_end
-def test_the_site_is_searched(browser: "WebDriver", address: str) -> None:
-    browser.get(f"{address}?q=naive-sum")
-    found = "return [...document.querySelectorAll('.md-search-result__link')].map((a) => a.href)"
-    until = time.monotonic() + 30
-    while not (links := browser.execute_script(found)) and time.monotonic() < until:
-        time.sleep(0.2)
-    assert any("/deviations/" in link for link in links)
-
-
-@pytest.mark.end_to_end
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_site_is_light_or_dark_as_the_system_is(
-    scheme: str, browser: "WebDriver", address: str
-) -> None:
-    features = [{"name": "prefers-color-scheme", "value": scheme}]
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    browser.get(address)
-    shown = browser.execute_script("return document.body.dataset.mdColorScheme")
-    assert shown == {"light": "default", "dark": "slate"}[scheme]

@@ -1,76 +1,19 @@
 """``smoke`` finds a broken harness, says how to fix it, and accepts answers that differ."""
 
 import re
+import shlex
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
-from programs import command
+from programs import ROOT, command
 
-from conformance.certification.smoke import TELLING
+from conformance.certification.smoke import FIXES, TELLING, how_to_fix
 from conformance.examination.recorded import corpus
 from conformance.operations import OPERATIONS
 
 pytestmark = pytest.mark.end_to_end
-
-
-@pytest.mark.parametrize(
-    ("name", "seen", "mend"),
-    [
-        ("dies-at-start", "it ended with exit status 1", "read its log"),
-        ("never-reads", "it gave no answer within 5 s", "answer each request immediately"),
-        ("closes-its-input", "it closed its standard input", "read standard input line by line"),
-        ("closes-its-output", "it closed its standard output", "keep standard output open"),
-        ("writes-other-text-than-json", "not a line of JSON", "write one JSON object a line"),
-        ("writes-other-bytes-than-utf8", "not a line of JSON", "in UTF-8"),
-        ("answers-with-other-ids", "it answered with id '0' instead of 2", "echo the id"),
-        ("writes-other-shapes", '{"float": text} is expected at /mean', "a number is"),
-        ("writes-numbers-that-do-not-read-back", "form of a number in 'float' at /mean",
-         "no spaces"),
-        ("announces-what-it-lacks", "it announced an operation that it does not have", "list in"),
-        ("writes-a-banner", "'ready to serve'", "and nothing else"),
-        ("stops-in-the-middle-of-a-line", "without ending the line", "end each response"),
-        ("ignores-the-end-of-input", "it did not exit when its input ended", "exit with status 0"),
-    ],
-)  # fmt: skip
-def test_a_broken_harness_is_named_with_the_line_that_shows_it(
-    name: str, seen: str, mend: str
-) -> None:
-    completed = command("smoke", f"misbehaving/{name}", status=3)
-    assert seen in completed.stdout
-    assert mend in completed.stdout
-    assert "it exits with status 0" not in completed.stdout
-    assert completed.stdout.rstrip().endswith("BROKEN HARNESS: it does not follow the protocol")
-
-
-def test_a_log_is_shown_by_its_error_and_not_by_what_node_prints_last() -> None:
-    crash = "sh -c 'echo Error: no module >&2; echo Node.js v20 >&2'"
-    assert "its log ends: Error: no module\n" in command("smoke", "--command", crash).stdout
-
-
-def test_a_candidate_that_answers_differently_has_a_sound_harness(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(
-        "def metric(case):\n    return {'mean': 0.5}\n\n\n"
-        "def verifier(case):\n    return case['reward_txt']\n"
-    )
-    completed = command("smoke", "mine:", cwd=tmp_path, status=1)
-    assert "candidate: error KeyError: 'reward_txt' (mine.py:6)\n" in completed.stdout
-    assert r"""reward.json=b'{"\\u0_61": 1}'""" in completed.stdout
-    assert "broken harness" not in completed.stdout
-    assert completed.stdout.rstrip().endswith("NOT CONFORMANT, though it follows the protocol")
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["candidates.reference:"],
-        ["--command", f"{sys.executable} -m oracle", "--allow-harbor", "--operation", "verifier"],
-    ],
-    ids=["reference", "harbor"],
-)
-def test_of_a_sound_candidate_the_next_step_is_to_certify_it(words: list[str]) -> None:
-    completed = command("smoke", *words, status=0)
-    assert completed.stdout.rstrip().endswith("It follows the protocol; certify it")
 
 
 NAIVE = """
@@ -85,6 +28,67 @@ def metric(case):
     numbers = [rewards["reward"] for rewards in case["rewards"]]
     return {case["metric"]: max(numbers)}
 """
+BROKEN = "BROKEN HARNESS: it does not follow the protocol"
+SOUND, NOTHING = "It follows the protocol; certify it", "NOTHING RUN: no verdict"
+SMOKED = [
+    # What is smoked, the exit status, and what is printed, at last the verdict.
+    ("misbehaving/never-reads", 3, "it gave no answer within 5 s",
+     "answer each request immediately", BROKEN),
+    ("misbehaving/closes-its-input", 3, "it closed its standard input",
+     "read standard input line by line", BROKEN),
+    ("misbehaving/writes-other-text-than-json", 3, "not a line of JSON",
+     "write one JSON object a line", BROKEN),
+    ("misbehaving/answers-with-other-ids", 3, "it answered with id '0' instead of 2",
+     "echo the id", BROKEN),
+    ("misbehaving/writes-other-shapes", 3, '{"float": text} is expected at /mean', "a number is",
+     BROKEN),
+    ("misbehaving/writes-numbers-that-do-not-read-back", 3, "form of a number in 'float' at /mean",
+     "no spaces", BROKEN),
+    ("misbehaving/announces-what-it-lacks", 3, "the operation is not supported", "list in",
+     BROKEN),
+    ("misbehaving/ignores-the-end-of-input", 3, "it did not exit when its input ended",
+     "exit with status 0", BROKEN),
+    # A log is shown by its error, and not by what node prints last.
+    ("--command \"sh -c 'echo Error: no module >&2; echo Node.js v20 >&2'\"", 3,
+     "its log ends: Error: no module\n", BROKEN),
+    ("candidates.reference:", 0, SOUND),
+    (f"--command '{sys.executable} -m oracle' --allow-harbor --operation verifier", 0, SOUND),
+    ("mine: --operation job", 3, "nothing run: it announces none of job", NOTHING),
+    ("mine: --operation metric --expected mine.toml", 3,
+     "the expected deviations leave no case of metric", NOTHING),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", SMOKED, ids=lambda row: row[0][:60])
+def test_a_broken_harness_is_named_with_a_fix_and_only_a_sound_one_that_ran_passes(
+    row: tuple[Any, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(NAIVE)
+    (tmp_path / "mine.toml").write_text('clauses = ["verifier.*"]\n')
+    words, status, *said, verdict = row
+    completed = command("smoke", *shlex.split(words), cwd=tmp_path, status=status)
+    assert [one for one in said if one not in completed.stdout] == []
+    assert completed.stdout.rstrip().endswith(verdict)
+
+
+def test_each_fault_of_the_page_has_a_fix_of_its_own() -> None:
+    table = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+    faults = re.findall(r"^\| `[a-z0-9-]+` \| 3 \| (.*) \|$", table, re.MULTILINE)
+    assert len(faults) > len(FIXES)
+    without = [fault for fault in faults if how_to_fix(fault) == how_to_fix("")]
+    assert without == ["never answered"]  # the last of several faults
+
+
+def test_a_candidate_that_answers_differently_has_a_sound_harness(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def metric(case):\n    return {'mean': 0.5}\n\n\n"
+        "def verifier(case):\n    return case['reward_txt']\n"
+    )
+    completed = command("smoke", "mine:", cwd=tmp_path, status=1)
+    assert "candidate: error KeyError: 'reward_txt' (mine.py:6)\n" in completed.stdout
+    assert r"""reward.json=b'{"\\u""" in completed.stdout
+    assert "broken harness" not in completed.stdout
+    assert completed.stdout.rstrip().endswith("NOT CONFORMANT, though it follows the protocol")
 
 
 def test_every_operation_has_a_telling_case() -> None:
@@ -102,22 +106,6 @@ def test_the_telling_cases_come_first_however_long_hello_takes(tmp_path: Path) -
     assert asked[:2] == ["verifier", "metric"]
     assert """reward.txt=b'1' reward.json=b'{"reward": 0}'""" in completed.stdout
     assert len(re.findall(r"^[a-z ]+: metric ", completed.stdout, re.MULTILINE)) > 1
-
-
-@pytest.mark.parametrize(
-    ("asked", "why"),
-    [
-        ("job", "nothing run: it announces none of job"),
-        ("metric --expected mine.toml", "the expected deviations leave no case of metric"),
-    ],
-)
-def test_nothing_asked_is_never_a_pass(asked: str, why: str, tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(NAIVE)
-    (tmp_path / "mine.toml").write_text('clauses = ["verifier.*"]\n')
-    words = ("smoke", "mine:", "--operation", *asked.split())
-    completed = command(*words, cwd=tmp_path, status=3)
-    assert why in completed.stdout
-    assert completed.stdout.rstrip().endswith("NOTHING RUN: no verdict")
 
 
 def test_expected_deviations_and_operations_narrow_what_is_run(tmp_path: Path) -> None:

@@ -1,17 +1,15 @@
 """spec/002's points about a task's folder, on folders of every kind and on mapped tasks."""
 
-import io
 import os
 import sys
 from pathlib import Path
 
 import pytest
 from harbor.environments.docker.docker import DockerEnvironment
-from harbor.mappers.terminal_bench import TerminalBenchMapper
 from harbor.models.task.task import Task
 from harbor.models.trial.paths import TrialPaths
 from programs import run_program
-from spec_002_tasks import COMPOSE, Files, mapped_task, write, write_task
+from spec_002_tasks import COMPOSE, Files, mapped_task, write
 
 from candidates.spec_002.layout import HOLDS, POINTS
 
@@ -113,16 +111,9 @@ USUAL = {"environment/Dockerfile", "instruction.md", "solution/solve.sh", TOML, 
          "tests/test.sh"}  # fmt: skip
 
 
-def built(folder: str) -> Files:
-    """Return the changes of a task whose image is built from a folder."""
-    compose = f"services:\n  main:\n    build: {folder}\n"
-    return {YAML: compose, "Dockerfile": None, "client/Dockerfile": "FROM debian\n"}
-
-
 BEYOND: dict[str, tuple[Files, dict[str, str], set[str]]] = {
     # Changes of the task, points that do not hold, and files that are added or gone.
     "the usual": ({}, {}, set()),
-    "two services": ({YAML: TWO_SERVICES}, {}, {f"environment/{YAML}"}),
     "two services without a Dockerfile": (
         {YAML: TWO_SERVICES, "Dockerfile": None}, NO_DOCKERFILE,
         {f"environment/{YAML}", "environment/Dockerfile"}),
@@ -131,14 +122,6 @@ BEYOND: dict[str, tuple[Files, dict[str, str], set[str]]] = {
         {"image": "environment/tests"}, {"environment/tests/check.sh", "environment/solution.sh"}),
     "no solution": (
         {"solution.sh": None}, {"solution": "no file solution/solve.sh"}, {"solution/solve.sh"}),
-    "other files": (
-        {"README.md": "", "data/deep/numbers": b"\xff"}, {},
-        {"environment/README.md", "environment/data/deep/numbers"}),
-    "a folder to build from": (built("client"), {}, set()),
-    "a folder to build from with a dot": (
-        built("./client"), {}, {"environment/client/Dockerfile"}),  # a second time
-    "a test.sh among the tests, which is overwritten": (
-        {"tests/test.sh": "exit 1\n"}, {}, set()),
 }  # fmt: skip
 
 
@@ -190,44 +173,3 @@ def test_a_mapped_task_can_have_an_environment_that_docker_refuses(tmp_path: Pat
         assert departures(task) == {**MOVED_ON, **NO_DOCKERFILE}
         with pytest.raises(FileNotFoundError, match="has no environment definition"):
             docker_environment(task)
-
-
-@pytest.mark.parametrize(
-    ("changes", "why", "left"),
-    [
-        ({"solution.yaml": ""}, "solution.yaml which is not supported", []),
-        ({YAML: None}, "docker-compose.yaml not found", ["bad"]),
-        ({YAML: ""}, "'NoneType' object has no attribute 'get'", ["bad"]),
-        ({"run-tests.sh": None}, "No such file or directory", ["bad"]),
-        ({"run-tests.sh": b"echo \xe9\n"}, "codec can't decode", ["bad"]),
-        ({"task.yaml": b"\xff"}, "codec can't decode", []),
-        ({"task.yaml": "difficulty: easy\n"}, "instruction\n  Field required", []),
-        ({"task.yaml": "instruction: x\ndifficulty: brutal\n"}, "'medium', 'hard'", []),
-    ],
-)
-def test_a_task_that_cannot_be_mapped_is_named_and_the_others_are_mapped(
-    changes: Files, why: str, left: list[str], tmp_path: Path
-) -> None:
-    source, target = tmp_path / "source", tmp_path / "target"
-    write_task(source / "bad", changes)
-    write_task(source / "good")
-    write_task(source / "ignored", {"task.yaml": None})
-    result = TerminalBenchMapper().map(source, target)
-    ((name, said),) = result.failed
-    assert name == "bad"
-    assert why in said
-    assert result.mapped == [target / "good"]
-    assert [task.name for task in target.iterdir() if task.name != "good"] == left
-    if left:
-        # What was left behind has to be removed by hand before another try.
-        write_task(source / "bad")
-        assert "already exists" in dict(TerminalBenchMapper().map(source, target).failed)["bad"]
-
-
-def test_a_failing_task_whose_name_is_not_utf8_ends_the_mapping_where_output_is_strict(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_task(tmp_path / "source" / os.fsdecode(b"bad\xff"), {"solution.yaml": ""})
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
-    with pytest.raises(UnicodeEncodeError):
-        TerminalBenchMapper().map(tmp_path / "source", tmp_path / "target")

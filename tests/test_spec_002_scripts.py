@@ -22,49 +22,24 @@ CHECK = "bash $TEST_DIR/check.sh"
 PYTEST = f"{sys.executable} -m pytest -rA -p no:cacheprovider -c /dev/null --rootdir $TEST_DIR"
 REWARD = "/logs/verifier/reward.txt"
 NO_REWARD = "RewardFileNotFoundError"
-NO_NUMBER = "VerifierOutputParseError"
+EMPTY = "RewardFileEmptyError"
 
 SCRIPTS: list[tuple[str, float | str, float | str]] = [
     # A script, and the reward or error for tests that pass and for tests that fail.
     (f"#!/bin/bash\n{PYTEST} $TEST_DIR/test_outputs.py\n", 1, 0),
     (f"#!/bin/bash\n{CHECK}\n", 1, 0),
-    (f"#!/bin/bash\n{CHECK}", 1, 0),
-    (f"{CHECK}\n", 1, 0),
     (f"#!/bin/bash\r\n{CHECK}\r\n", 1, 0),
-    (f"#!/bin/bash\n{CHECK}\n# done", 1, 0),
     (f"#!/bin/bash\nset -e\n{CHECK}\n", 1, NO_REWARD),
-    (f"#!/bin/bash\nset -u\n{CHECK}\n", 1, 0),
     (f"#!/bin/bash\n{CHECK}\nexit $?\n", NO_REWARD, NO_REWARD),
-    (f"#!/bin/bash\n{CHECK} || exit 1\n", 1, NO_REWARD),
-    (f"#!/bin/bash\n({CHECK}; exit $?)\n", 1, 0),
-    (f"#!/bin/bash\nexec {CHECK}\n", NO_REWARD, NO_REWARD),
-    (f"#!/bin/bash\n{CHECK}\necho done\n", 1, 1),
     (f"#!/bin/bash\n{CHECK} | cat\n", 1, 1),
-    (f"#!/bin/bash\nset -o pipefail\n{CHECK} | cat\n", 1, 0),
     (f"#!/bin/bash\n{CHECK} &\n", 1, 1),
-    (f"#!/bin/bash\n{CHECK} &\nwait\n", 1, 1),
-    (f"#!/bin/bash\n{CHECK} &\nwait $!\n", 1, 0),
-    (f"#!/bin/bash\nsleep 1 &\n{CHECK}\n", 1, 0),
-    (f"#!/bin/bash\n{CHECK}\ncat <<END\n", NO_REWARD, NO_REWARD),
-    (f"#!/bin/bash\n{CHECK} \\", 1, 0),
     ("#!/bin/bash\nbash ${TEST_DIR}/check.sh\n", 1, 0),
     ("#!/bin/bash\nTEST_DIRS=x\nbash $TEST_DIRS/check.sh\n", 0, 0),
-    (f"#!/bin/bash\n{CHECK} && kill -9 $$\n", NO_REWARD, 0),
-    (f"#!/bin/bash\nrm -r /logs/verifier\n{CHECK}\n", NO_REWARD, NO_REWARD),
     (f"#!/bin/bash\necho 0.5 > {REWARD}\n{CHECK}\n", 1, 0),
-]
-WRITTEN: list[tuple[str, float | str]] = [
-    # What a script does that exits by itself, and the reward or error: it need not be binary.
-    (f"#!/bin/bash\necho 0.5 > {REWARD}", 0.5),
-    (f"printf -- '0.75' > {REWARD}", 0.75),
-    (f"printf -- '-2' > {REWARD}", -2.0),
-    (f"printf -- '1e3\\n\\n' > {REWARD}", 1000.0),
-    (f"printf '%01000000d' 0 | tr 0 9 > {REWARD}", float("inf")),
-    (f"true > {REWARD}", "RewardFileEmptyError"),
-    (f"echo pass > {REWARD}", NO_NUMBER),
-    (f"echo 1 0 > {REWARD}", NO_NUMBER),
-    (f"printf '\\xff' > {REWARD}", NO_NUMBER),
-    (f"ln -s nowhere {REWARD}", NO_REWARD),
+    # A reward that a script wrote is kept if the script exits by itself.
+    (f"#!/bin/bash\necho 0.5 > {REWARD}; exit 0\n", 0.5, 0.5),
+    (f"true > {REWARD}; exit 0\n", EMPTY, EMPTY),
+    (f"ln -s nowhere {REWARD}; exit 0\n", NO_REWARD, NO_REWARD),
 ]
 
 
@@ -120,13 +95,6 @@ def test_a_script_earns_the_status_of_its_last_command_or_nothing_if_it_ends_bef
     for tests, reward, where in ((SOLVED, solved, root), (FAILED, failed, second)):
         changes = {**tests, "run-tests.sh": script}
         assert run(where.folder.with_suffix(".task"), where, changes) == answered(reward)
-
-
-@pytest.mark.parametrize(("script", "reward"), WRITTEN)
-def test_a_reward_that_the_script_wrote_is_kept_if_it_exits(
-    script: str, reward: float | str, tmp_path: Path, root: ScratchRoot
-) -> None:
-    assert run(tmp_path, root, {"run-tests.sh": f"{script}; exit 0\n"}) == answered(reward)
 
 
 def test_a_solution_keeps_its_carriage_returns_and_its_absence_shows_when_it_is_to_run(

@@ -33,23 +33,11 @@ NOTHING: Task = task("silent", leaves())
 ZERO, FLOATS, FINITE = "one-name-or-zero", "floats-or", "not-finite-counts-as"
 ROWS: dict[str, tuple[list[Task], list[float | None], dict[str, float | None], str]] = {
     # What trials leave, each task's reward, harbor's metric, and the deviation that is declared.
-    "thirds": (texts(b"0.1", b"0.2", b"0.3"), [0.1, 0.2, 0.3], {"mean": 0.6 / 3}, ""),
-    "beyond 0 to 1": (
-        texts(b"-1", b"250", b"1e300"), [-1.0, 250.0, 1e300], {"mean": 1e300 / 3}, ""),
     "none is a trial without a verifier result": (
         [*texts(b"1", b"x", b"0"), NOTHING], [None, 1.0, None, 0.0], {"mean": 0.25}, ""),
-    "an empty object": (documents(b'{"reward": 1}', b"{}"), [1.0, 0.0], {"mean": 0.5}, ""),
-    "null": (documents(b'{"reward": 1}', b"null"), [1.0, 0.0], {"mean": 0.5}, ""),
-    "a number in text": (documents(b'{"reward": "0.5"}'), [0.5], {"mean": 0.5}, ""),
-    "nothing at all": ([NOTHING, task("still", leaves())], [None, None], {"mean": 0.0}, ""),
-    "another key": (
-        documents(b'{"score": 1}', b'{"score": 0.5}'), [0.0, 0.0], {"mean": 0.75}, ZERO),
     "several keys": (
         documents(b'{"reward": 1, "speed": 3}', b'{"reward": 0, "speed": 1}'),
         [1.0, 0.0], {"reward": 0.5, "speed": 2.0}, ZERO),
-    "keys of several trials": (
-        documents(b'{"reward": 1}', b'{"score": 1}'), [1.0, 0.0],
-        {"reward": 0.5, "score": 0.5}, ZERO),
     "an integer that is no binary64": (
         documents(b'{"reward": 9007199254740993}', b'{"reward": -1}'),
         [9007199254740992.0, -1.0], {"mean": 4503599627370496.0}, FLOATS),
@@ -158,16 +146,12 @@ READ = [
     (result(b'{"rewards": {"reward": 0.85}}'), ("t", 0.85)),
     (b'{"verifier_result": {"rewards": {"reward": 1}}}', ("folder", 1.0)),
     (result(b"null"), ("t", None)),
-    (b'{"task_name": "t"}', ("t", None)),
     (result(b"{}"), ("t", None)),
-    (result(b'{"rewards": {}}'), ("t", 0.0)),
     (result(b'{"rewards": {"other": 1}}'), ("t", 0.0)),
     (result(b'{"rewards": null}'), ("t", 0.0)),
-    (result(b'{"rewards": {"reward": null}}'), ("t", None)),
     (result(b'{"rewards": {"reward": "x"}}'), ("t", None)),
-    (result(b'{"rewards": {"reward": "0.5"}}'), ("t", 0.5)),
     (b'{"task_name": "t", "verifier', ("folder", None)),
-    *((content, ("folder", None)) for content in (b"[]", b"", b"\xff", b"[" * 200_000)),
+    (b"[" * 200_000, ("folder", None)),
 ]
 
 

@@ -8,16 +8,16 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 44_217 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own,
-    "files of conformance": 328,
-    "lines of conformance without operations": 31_806,
+    "lines of conformance": 41_677 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own,
+    "files of conformance": 325,
+    "lines of conformance without operations": 30_383,
     "lines of deviations": 5_989 + 10 * (len(CATALOGUE) - 401),  # with a deviation from it
-    "lines of tests": 22_746,
+    "lines of tests": 20_694,
     "packages at the top": 19,
     "layers of imports": 10,
-    "import edges between packages": 90,
+    "import edges between packages": 89,
 }
-"""Raised only with an equal cut elsewhere (140 lines of diagnosis/ lack it)."""
+"""Raised only with an equal cut elsewhere."""
 
 SELF_CONTAINED = "conformance/implementations/shim/"
 """One file, copied to a runner's own interpreter: it cannot import ours."""
@@ -64,10 +64,6 @@ def test_each_kind_of_work_has_one_home(modules: tuple[str, ...]) -> None:
     assert [
         path
         for file in structure.python_files("conformance")
-        if any(lies_in(name, modules) for name in structure.imported(file))
+        if any(structure.lies_in(name, modules) for name in structure.imported(file))
         and not (path := str(file.relative_to(structure.ROOT))).startswith(HOMES[modules])
     ] == []
-
-
-def lies_in(name: str, modules: tuple[str, ...]) -> bool:
-    return any(name == module or name.startswith(f"{module}.") for module in modules)

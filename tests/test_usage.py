@@ -19,6 +19,7 @@ from tools import structure
 NOT_UTF_8 = os.fsdecode(b"\xff\xfe")
 LONG = "a" * 5000
 DIGITS = "9" * 5000
+JOB = f'{{"n_total_trials": {DIGITS}, "n_retries": 0, "metrics": {{}}, "trials": []}}'
 USAGE: dict[tuple[str, ...], str] = {
     tuple(shlex.split(line)): said
     for line, said in tomllib.loads(
@@ -40,8 +41,8 @@ USAGE: dict[tuple[str, ...], str] = {
     ("explain", NOT_UTF_8): "no name ",
     ("check", NOT_UTF_8): "say with --as whether it is",
     ("audit", NOT_UTF_8): "",
-    ("ask", "metric", "--metric", "sum", "--rewards", f"[{DIGITS}]"): "no number of 5,000 digits",
-    ("ask", "metric", "--input", f'{{"metric": {DIGITS}}}'): "no number of 5,000 digits",
+    ("ask", "metric", "--metric", "sum", "--rewards", f"[{DIGITS}]"): "is expected at /rewards/0",
+    ("ask", "job", "--input", JOB): "an integer with more digits than Python writes",
 }
 """Mistakes of a user, and what their one line says."""
 

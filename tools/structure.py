@@ -7,7 +7,7 @@ prints the figures that ``tests/test_structure.py`` compares with their caps.
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -38,15 +38,28 @@ def unit_of(module: str) -> str:
     return ".".join(module.split(".")[: 2 if module.startswith("conformance.") else 1])
 
 
-def imported(file: Path) -> Iterator[str]:
-    """Yield the modules that a file imports, at any depth of its code."""
+@cache
+def imported(file: Path) -> frozenset[str]:
+    """Return the modules that a file imports, at any depth of its code."""
+    found = set[str]()
     for node in ast.walk(tree_of(file)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module in PRODUCT:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
+            members = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= set(filter(is_module, members)) or {node.module}
+    return frozenset(found)
+
+
+def is_module(name: str) -> bool:
+    """Return whether a name is that of a module or package of ours."""
+    path = ROOT.joinpath(*name.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def lies_in(name: str, modules: Iterable[str]) -> bool:
+    """Return whether a module is one of these, or below one."""
+    return any(name == module or name.startswith(f"{module}.") for module in modules)
 
 
 def edges() -> Mapping[str, frozenset[str]]:

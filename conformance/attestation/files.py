@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
 
+from conformance.protocol.show import shorten
+
 type Digests = dict[str, str]
 """SHA-256 in hexadecimal by the name of a file."""
 
@@ -52,15 +54,13 @@ def digest_of(files: Mapping[str, str]) -> str:
     return hashlib.sha256(lines.encode()).hexdigest()
 
 
-def differences(certified: Mapping[str, str], here: Mapping[str, str]) -> Iterator[str]:
-    """Yield each local file that differs from the certified one."""
+def differences(certified: Mapping[str, object], here: Mapping[str, object]) -> Iterator[str]:
+    """Yield each field that differs here from the certified one, such as a file's digest."""
     for name in sorted({*certified, *here}):
-        if name not in here:
-            yield f"{name} is not here"
-        elif name not in certified:
-            yield f"{name} is here, and not in the certificate"
-        elif certified[name] != here[name]:
-            yield f"{name} is not the file that this certificate was made with"
+        one, other = (side.get(name, "nothing") for side in (certified, here))
+        if one != other:
+            told, now = (shorten(str(value), 20) for value in (one, other))
+            yield f"{name}: {told} in the certificate, {now} here"
 
 
 def text_of(name: str) -> str:

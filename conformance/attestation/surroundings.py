@@ -15,6 +15,7 @@ from conformance.examination.recorded import corpus
 from conformance.executor.remote import Identity
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.start import CandidateSpec, Provenance, verify_provenance
+from conformance.protocol.values import HARBOR_VERSION
 
 _COMMAND = "harbor_conformance.py"
 """The module next to our packages."""
@@ -34,11 +35,15 @@ def corpus_digests() -> Digests:
 
 
 def surroundings(provenance: Provenance) -> dict[str, str]:
-    """Return the versions and the platform that answers and inputs depend on here."""
+    """Return the versions and the platform that answers and inputs depend on here.
+
+    Those around another release than 0.13.1 are in its environment.
+    """
+    is_here = provenance.harbor == HARBOR_VERSION
+    of_harbor = {"pydantic": provenance.pydantic, "pydantic_core": provenance.pydantic_core}
     return {
         "python": provenance.python,
-        "pydantic": provenance.pydantic,
-        "pydantic_core": provenance.pydantic_core,
+        **(of_harbor if is_here else {}),
         "hypothesis": importlib.metadata.version("hypothesis"),
         "system": platform.system(),
         "machine": platform.machine(),

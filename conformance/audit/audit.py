@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from traceback import extract_tb
+from typing import cast
 
 from conformance.audit.comparing import as_float, compared
-from conformance.audit.explain import causes_of, counted_as_0, explained, with_effects
+from conformance.audit.explain import causes_of, counted_as_0, with_effects
 from conformance.audit.findings import (
     Audit,
     AuditFinding,
@@ -26,7 +27,7 @@ from conformance.audit.steps import failures
 from conformance.audit.trials import Derived, Pair, derive, of_names, of_their_number
 from conformance.implementations.start import UndrivenOracleError, UntrustedOracleError
 from conformance.protocol import show
-from conformance.protocol.values import HARBOR_VERSION, Implementation
+from conformance.protocol.values import HARBOR_VERSION, Implementation, Value
 
 type Tell = Callable[[str], None]
 """Takes the progress of an audit."""
@@ -76,7 +77,7 @@ def _unreadable(path: Path, by: str, why: str) -> Audit:
 def _derived(
     job: RecordedJob, harbor: Implementation, by: str, known: Known, done: Mapping[str, Derived]
 ) -> Audit:
-    """Derive trials, then stats; explain what differs in stats, unless a trial differs already."""
+    """Derive trials, then stats; then compute effects, and search for causes."""
     plan = plan_of(job)
     pairs = [(one, done.get(one.name) or derive(harbor, one, known, by)) for one in job.trials]
     there = [*present(job, plan), *of_metrics(job, known), *of_names(pairs, known)]
@@ -85,9 +86,7 @@ def _derived(
     tries = derived_stats(harbor, job, plan, pairs, _unjudged(job, by))
     stats, headlines, found = compared(job, tries, by, known)
     if stats.stats is not None and isinstance(job.recorded.get("stats"), dict):
-        there += [*counted_as_0(harbor, job, stats), *_of_validity(job, stats, by)]
-    if not any(one.kind is FindingKind.DIFFERS for one in (*there, *of_trials)):
-        found = list(explained(harbor, job, stats, found))
+        there += counted_as_0(harbor, job, stats)
     if job.release not in {"", by}:
         why = known.lacking or f"--release {job.release} derives as it did"
         why = f"harbor {job.release} wrote it: {why}"
@@ -102,10 +101,34 @@ def _derived(
         derived=sum(one.expected is not None for _, one in pairs),
         taken=taken.total(),
         headlines=tuple(replace(line, taken=taken[line.group]) for line in headlines),
-        findings=(*with_effects(harbor, job, stats, pairs, findings), *causes_of(pairs)),
+        findings=(
+            *with_effects(harbor, job, stats, pairs, findings),
+            *causes_of(harbor, job, stats, pairs, findings),
+        ),
         unreadable=job.is_unread(RESULT),
         rewards=tuple(_shown(plan.order, pairs)) if len(pairs) <= _MOST_SHOWN else (),
+        answers=dict(_answers(stats, pairs)),
     )
+
+
+def _answers(
+    stats: DerivedStats, pairs: Sequence[Pair]
+) -> Iterator[tuple[tuple[bool, str], Value]]:
+    """Yield what was derived of a job, as ``Audit.answers`` has it."""
+    for group, one in evals_of(stats.stats).items():
+        members = members_of(one)
+        for place, metric in enumerate(listed_in(members.get("metrics"))):
+            again = f" ({place + 1})" if place else ""
+            for key, number in members_of(metric).items():
+                yield (True, f"{group}: {key}{again}"), cast("Value", number)
+        for k, number in members_of(members.get("pass_at_k")).items():
+            yield (True, f"{group}: pass@{k}"), cast("Value", number)
+    for name, count in (stats.stats or {}).items():
+        if name != "evals":
+            yield (False, f"{RESULT} stats.{name}"), cast("Value", count)
+    for trial, derived in pairs:
+        result, exception = derived.given["verifier_result"], derived.given["exception"]
+        yield (False, trial.file), exception if result is None else result
 
 
 def _unjudged(job: RecordedJob, by: str) -> str:
@@ -119,21 +142,6 @@ def _unjudged(job: RecordedJob, by: str) -> str:
         return "config.json says which failures keep a reward from counting"
     several = [one.name for one in job.trials if len(failures(one, one.record.exception)) > 1]
     return f"failures of several types are recorded for {several[0]}" if several else ""
-
-
-def _of_validity(job: RecordedJob, stats: DerivedStats, by: str) -> Iterator[AuditFinding]:
-    """Yield trials whose recorded ``reward_valid`` contradicts whether harbor counts the reward."""
-    if stats.stats is None or job.release != by or not is_judged(by):
-        return
-    tables = (members_of(one).get("reward_stats") for one in evals_of(stats.stats).values())
-    by_value = (values for table in tables for values in members_of(table).values())
-    listed = (names for values in by_value for names in members_of(values).values())
-    counted = {name for names in listed for name in listed_in(names)}
-    for trial in job.trials:
-        derived = trial.name in counted
-        if trial.valid is not derived:
-            why = "harbor counts it" if derived else "harbor does not count it"
-            yield trial.record.differs(("reward_valid",), why, trial.valid, derived)
 
 
 _MOST_SHOWN = 2_000

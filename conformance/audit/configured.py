@@ -1,6 +1,5 @@
 """What a job was configured to run: config.json, lock.json, and each trial's config.json."""
 
-import fnmatch
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -148,23 +147,6 @@ def _of_tasks(
     for dataset, its in sources.items():
         if len(its) != 1:  # harbor gives all of them one (harbor/models/job/config.py:161)
             yield "datasets", dataset, sorted(map(str, its))
-
-
-def unlisted(config: Object, locked: Sequence[Setup]) -> Iterator[tuple[str, object, object]]:
-    """Yield the datasets with tasks that config.json names and lock.json does not list.
-
-    Each has its name, its tasks in config.json and in lock.json. A smaller dataset would be no
-    contradiction, nor one without such a task (harbor/models/job/config.py:91).
-    """
-    for one in map(members_of, listed_in(config.get("datasets"))):
-        name, most, source = _folder_or_name(one), one.get("n_tasks"), source_of(one)
-        there = {entry.task_key: entry.task for entry in locked if entry.source == source}
-        asked = filter(None, map(text_of, listed_in(one.get("task_names"))))
-        absent = [text for text in asked if not fnmatch.filter(there.values(), text)]
-        if there and absent:
-            yield name, absent, None
-        if there and isinstance(most, int) and len(there) < most:
-            yield name, most, len(there)
 
 
 def _own(task: Object) -> list[Json]:

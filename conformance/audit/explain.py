@@ -1,7 +1,7 @@
 """The effect of contradictions on a job's headline numbers, and deviations that explain them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from operator import eq
@@ -37,7 +37,7 @@ from conformance.examination.findings import Observation
 from conformance.operations.comparing import diverges
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import Case, Implementation, Result, Value
+from conformance.protocol.values import Case, Failure, Implementation, Result, Value
 
 NONE = "does not change it"
 
@@ -54,50 +54,38 @@ def with_effects(
 ) -> Iterator[AuditFinding]:
     """Yield findings with the effect of each on the first metric: raises it by, lowers it by.
 
-    For this trial only, the recorded rewards replace those of its files: they *would* raise a
-    number that does not follow from all recorded rewards. A trial that does not belong to the job
-    is left out. The effect of a missing trial is not known.
+    The finding of a trial *would* raise it: its recorded rewards replace those of its files. The
+    effect of a finding on which trials there are is not known.
     """
     by_name = {trial.name: (trial, derived) for trial, derived in pairs}
-    recorded = evals_of(members_of(job.recorded.get("stats")))
+    recorded, seen = evals_of(members_of(job.recorded.get("stats"))), set[str]()
     metric = metrics_of(job)[0]
 
     @cache
-    def claimed_in(group: str) -> bool:
-        """Return whether the recorded number follows from the recorded rewards."""
-        every = (one["trial_name"] for trials in stats.groups.values() for one in trials)
-        claims = (claimed_by(by_name[str(name)][0]) for name in every)
-        number = _headline(harbor, metric, [one for one in claims if group_of(one) == group])
-        return _change(number, _first_metric(recorded.get(group))[1]) == NONE
-
-    @cache
-    def of_trial(name: str, *, belongs: bool) -> str:
+    def of_trial(name: str) -> str:
         trial, derived = by_name[name]
         claimed, group = claimed_by(trial), group_of(derived.given)
-        trials = stats.groups[group]
-        others = [one for one in trials if one["trial_name"] != name]
-        others += [claimed] * (belongs and group_of(claimed) == group)
-        sides = (trials, others) if belongs else (others, trials)
-        numbers = (_headline(harbor, metric, one) for one in sides)
-        return _change(*numbers, would=belongs and not claimed_in(group))
+        others = [one for one in stats.groups[group] if one["trial_name"] != name]
+        others += [claimed] * (group_of(claimed) == group)
+        numbers = (_headline(harbor, metric, one) for one in (stats.groups[group], others))
+        return _change(*numbers, would=True)
 
-    seen = set[str]()
     for one in findings:
         if one.kind not in {FindingKind.DIFFERS, FindingKind.UNDERIVED}:
             yield one
             continue
         effect, group = NONE, one.place[len(EVALS) : len(EVALS) + 1]
-        is_wide = one.file in {CONFIG, LOCK} or one.about is Contradiction.LOCK
-        if is_wide and one.trial not in by_name:
+        is_of_metric = all(map(eq, one.place, (*EVALS, *group, "metrics", 0)))
+        if one.file in {CONFIG, LOCK} or one.about in {Contradiction.LOCK, Contradiction.TIMES}:
             effect = "may change it"
         elif one.trial in by_name and stats.stats is not None:
             seen.add(one.trial)
-            effect = of_trial(one.trial, belongs=one.belongs) if len(seen) <= _MOST else ""
-        elif one.file == RESULT and all(map(eq, one.place, (*EVALS, *group, "metrics", 0))):
+            effect = of_trial(one.trial) if len(seen) <= _MOST else ""
+        elif one.file == RESULT and is_of_metric and group:
             sides = (side.get(str(*group)) for side in (evals_of(stats.stats), recorded))
-            effect = (
-                _change(*(_first_metric(side)[1] for side in sides)) if group else "may change it"
-            )
+            effect = _change(*(_first_metric(side)[1] for side in sides))
+        elif one.file == RESULT and is_of_metric:
+            effect = "may change it"
         yield replace(one, effect=effect)
 
 
@@ -112,14 +100,12 @@ def _change(own: object, recorded: object, *, would: bool = False) -> str:
     """Return the effect of recording one number in place of another, or what it would be."""
     if own == recorded or (own != own and recorded != recorded):  # noqa: PLR0124 - nan
         return NONE
-    verb, of = "makes", f"{text(recorded)} instead of {text(own)}"
-    if recorded is None:
-        verb, of = "removes", f"({text(own)})"
-    elif isinstance(own, int | float) and isinstance(recorded, int | float):
+    if isinstance(own, int | float) and isinstance(recorded, int | float):
         by = float(f"{recorded - own:.6g}")
         if by == by:  # noqa: PLR0124 - not nan
-            verb, of = "raises" if by > 0 else "lowers", f"by {text(abs(by))}"
-    return f"{f'would {verb[:-1]}' if would else verb} it {of}"
+            verb = ("raise" if by > 0 else "lower") + "s" * (not would)
+            return f"{'would ' * would}{verb} it by {text(abs(by))}"
+    return f"{'would make' if would else 'makes'} it {text(recorded)} instead of {text(own)}"
 
 
 def headlines(
@@ -130,20 +116,18 @@ def headlines(
     for group in dict.fromkeys([*own, *theirs]):
         metric, value = _first_metric(own.get(group))
         name, other = _first_metric(theirs.get(group))
-        rewarded = members_of(theirs.get(group)).get("n_trials")
-        trials = rewarded if isinstance(rewarded, int) else 0
-        about = (sizes.get(group, trials), trials)
+        trials = sizes.get(group, 0)
         yield Headline(
             show.printable(group),
             show.printable(name or metric),
             text(other) if name or group not in own else NOT_RECORDED,
             text(value) if metric or group not in theirs else NOT_DERIVED,
-            *about,
+            trials,
         )
         passes, recorded_ = (_passes(side.get(group)) for side in (own, theirs))
         for k in dict.fromkeys([*passes, *recorded_]) if own.get(group) and recorded else ():
             shown = (recorded_.get(k, NOT_RECORDED), passes.get(k, NOT_DERIVED))
-            yield Headline(show.printable(group), f"pass@{show.printable(k)}", *shown, *about)
+            yield Headline(show.printable(group), f"pass@{show.printable(k)}", *shown, trials)
 
 
 def _passes(group: Json) -> dict[str, str]:
@@ -156,43 +140,10 @@ def _first_metric(group: Json) -> tuple[str, Json]:
 
 
 _MOST_FILES = 200
-"""The most reward files to compare, of those that differ and of those that agree."""
+"""The most numbers to compare, of those that differ and of those that agree."""
 
 _MOST_EXPLAINED = 5_000
 """The largest group for which deviations are searched: each is tried on all its trials."""
-
-
-def explained(
-    harbor: Implementation, job: RecordedJob, stats: DerivedStats, found: Sequence[AuditFinding]
-) -> Iterator[AuditFinding]:
-    """Yield findings, those on metrics with the deviation that gives the recorded number."""
-    evals = evals_of(members_of(job.recorded.get("stats")))
-
-    @cache
-    def deviation(group: str, place: int) -> str:
-        """Return the known deviation that gives a metric as recorded, or nothing."""
-        recorded = members_of(listed_in(members_of(evals.get(group)).get("metrics"))[place])
-        metric, trials = metric_at(job, place), stats.groups[group]
-        if metric not in METRICS or len(trials) > _MOST_EXPLAINED:
-            return ""
-        case = metric_case(metric, trials)
-        own, candidate = harbor.answer(case), Result(cast("dict[str, Value]", dict(recorded)))
-        if not isinstance(own, Result) or not {*map(type, recorded.values())} <= {int, float}:
-            return ""
-        observed = [Observation("metric.values-as-they-are", case, own, candidate)]
-        told = diagnose("metric", observed, [], named_only=True)
-        return told.causes[0].description if told.causes and not told.cases_unexplained else ""
-
-    for one in found:
-        match one.place:
-            case (*evals_, str(group), "metrics", int(place), _) if (
-                tuple(evals_) == EVALS and group in stats.groups
-            ):
-                why = deviation(group, place)
-                cause = f"{one.cause}; the recorded value follows if {why}"
-                yield replace(one, cause=cause) if why else one
-            case _:
-                yield one
 
 
 def counted_as_0(
@@ -214,22 +165,57 @@ def counted_as_0(
             yield noted(RESULT, (*EVALS, group, "metrics", 0), why)
 
 
-def causes_of(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
-    """Yield the known deviations that would produce the recorded rewards."""
-    observed = dict[str, Observation]()
+def causes_of(
+    harbor: Implementation,
+    job: RecordedJob,
+    stats: DerivedStats,
+    pairs: Sequence[Pair],
+    found: Sequence[AuditFinding],
+) -> Iterator[AuditFinding]:
+    """Yield the known deviations that would produce the recorded rewards, or metrics.
+
+    Those of metrics are searched for where no trial differs.
+    """
+    yield from _causes("verifier", "reward file", _of_files(pairs))
+    if not any(one.kind is FindingKind.DIFFERS and one.trial for one in found):
+        yield from _causes("metric", "metric", _of_metrics(harbor, job, stats, found))
+
+
+def _of_files(pairs: Sequence[Pair]) -> Iterator[Observation]:
     for trial, derived in pairs:
         if derived.recorded is not None and derived.expected is not None:
             case = Case("verifier", trial.files.input)
-            one = Observation("verifier.json-wins", case, derived.expected, derived.recorded)
-            observed[str((case.input, derived.recorded))] = one
-    diverging, agreeing = list[Observation](), list[Observation]()
-    for one in observed.values():
+            yield Observation("verifier.json-wins", case, derived.expected, derived.recorded)
+
+
+def _of_metrics(
+    harbor: Implementation, job: RecordedJob, stats: DerivedStats, found: Sequence[AuditFinding]
+) -> Iterator[Observation]:
+    evals = evals_of(members_of(job.recorded.get("stats")))
+    compared = (one for one in found if one.kind is not FindingKind.NOTE)
+    for where in dict.fromkeys(one.place[:5] for one in compared):
+        match where:
+            case ("stats", "evals", str(group), "metrics", int(place)) if group in stats.groups:
+                recorded = members_of(listed_in(members_of(evals[group])["metrics"])[place])
+                metric, trials = metric_at(job, place), stats.groups[group]
+                is_number = {*map(type, recorded.values())} <= {int, float}
+                if metric in METRICS and is_number and len(trials) <= _MOST_EXPLAINED:
+                    case = metric_case(metric, trials)
+                    own = cast("Result | Failure", harbor.answer(case))
+                    candidate = Result(cast("dict[str, Value]", dict(recorded)))
+                    yield Observation("metric.values-as-they-are", case, own, candidate)
+
+
+def _causes(operation: str, what: str, observed: Iterable[Observation]) -> Iterator[AuditFinding]:
+    diverging, agreeing = dict[str, Observation](), dict[str, Observation]()
+    for one in observed:
         differs = diverges(one.case, one.expected, one.candidate)
-        (diverging if differs else agreeing).append(one)
+        (diverging if differs else agreeing)[str((one.case.input, one.candidate))] = one
     if not diverging:
         return
-    told = diagnose("verifier", diverging[:_MOST_FILES], agreeing[:_MOST_FILES], named_only=True)
+    some, others = ([*side.values()][:_MOST_FILES] for side in (diverging, agreeing))
+    told = diagnose(operation, some, others, named_only=True)
     for cause in told.causes:
-        files = count_of(cause.explained, "reward file")
-        why = f"the recorded values of {files} follow if {cause.description}"
-        yield AuditFinding(FindingKind.CAUSE, RESULT, ("verifier_result",), why)
+        numbers = count_of(cause.explained, what)
+        why = f"the recorded values of {numbers} follow if {cause.description}"
+        yield AuditFinding(FindingKind.CAUSE, RESULT, (), why)

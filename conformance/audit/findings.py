@@ -1,13 +1,14 @@
 """What an audit finds: findings and where they are, headlines, and the verdict."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
 from conformance.certification.verdict import count_of
 from conformance.protocol import differences, show
+from conformance.protocol.values import Value
 
 
 class FindingKind(StrEnum):
@@ -48,8 +49,7 @@ class AuditFinding:
     """One thing in a job's folder: the file, the place in it, what is recorded and what derived.
 
     ``clause`` is the clause that the derived value rests on, if any. ``trial`` is the trial that it
-    is about, ``belongs`` whether that may be one of the job's, and ``effect`` its effect on the
-    headline number.
+    is about, and ``effect`` its effect on the headline number.
     """
 
     kind: FindingKind
@@ -61,7 +61,6 @@ class AuditFinding:
     clause: str = ""
     about: Contradiction = Contradiction.NONE
     trial: str = ""
-    belongs: bool = True
     effect: str = ""
 
     @property
@@ -89,14 +88,13 @@ def found(  # noqa: PLR0913 - the fields of a finding
     *,
     about: Contradiction = Contradiction.NONE,
     kind: FindingKind = FindingKind.DIFFERS,
-    belongs: bool = True,
 ) -> AuditFinding:
     """Return a finding: by default that a recorded value does not follow."""
     compares = kind is FindingKind.DIFFERS or (recorded, derived) != (None, None)
     shown = (text(recorded), text(derived)) if compares else ("", "")
     clause = _CLAUSES.get(about, "") if kind is FindingKind.DIFFERS else ""
     trial = file.partition("/")[0] if "/" in file else ""
-    return AuditFinding(kind, file, place, cause, *shown, clause, about, trial, belongs)
+    return AuditFinding(kind, file, place, cause, *shown, clause, about, trial)
 
 
 underived = partial(found, kind=FindingKind.UNDERIVED)
@@ -123,7 +121,7 @@ NOT_DERIVED = "not derived"
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The first metric of a group of trials; ``rewarded`` of them are recorded to have rewards.
+    """The first metric of a group of trials.
 
     The rewards of ``taken`` trials have no file, so the derived number rests on recorded ones.
     """
@@ -133,7 +131,6 @@ class Headline:
     recorded: str
     derived: str
     trials: int
-    rewarded: int = 0
     taken: int = 0
 
     @property
@@ -158,11 +155,16 @@ class TrialReward:
     number: float | None
 
 
+type Answers = Mapping[tuple[bool, str], Value]
+
+
 @dataclass(frozen=True, slots=True)
 class Audit:
     """What an audit of one job shows; ``name`` distinguishes it from others.
 
-    ``rewards`` has the trials of a job, if the job is not too large to draw.
+    ``rewards`` has the trials of a job, if the job is not too large to draw. ``answers`` has what
+    was derived: by its name each number of the job, and whether it is a score, and by its file the
+    rewards or the exception of each trial.
 
     Of its ``trials``, ``derived`` agree or differ with what their reward files give, and the
     numbers of ``taken`` are taken from their own result.json, since no files were kept.
@@ -179,6 +181,7 @@ class Audit:
     name: str = ""
     unreadable: bool = False
     rewards: tuple[TrialReward, ...] = ()
+    answers: Answers = field(default_factory=dict)
 
     @property
     def verdict(self) -> JobVerdict:

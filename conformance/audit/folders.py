@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import stat
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -188,8 +187,6 @@ HIDDEN = b"[REDACTED]"
 """What harbor writes for a secret's value in every file of a trial, also where the same characters
 are a number: from 0.20.0 on (harbor/trial/trial.py:771 there)."""
 
-_AS_A_NUMBER = re.compile(rb"[:,\[]\s*[-+.\deE]*\[REDACTED\]")
-
 WHY_HIDDEN = "text equal to a secret's value is hidden in it (harbor 0.20.0 and later)"
 
 
@@ -211,7 +208,7 @@ def document(content: bytes) -> tuple[dict[str, Json], list[str]]:
     except RecursionError:
         raise UnreadError("JSON that is nested too deep") from None
     except (ValueError, UnicodeError):
-        why = f": {WHY_HIDDEN}" if _AS_A_NUMBER.search(content) else ""
+        why = f": {WHY_HIDDEN}" if HIDDEN in content else ""
         raise UnreadError(f"no JSON{why}") from None
     if not isinstance(value, dict):
         raise UnreadError("JSON, but not an object")

@@ -128,8 +128,7 @@ def read_job(
         result, config = map(folder.document, (RESULT, CONFIG))
         for kind, name, one in (("job", RESULT, result), ("configuration", CONFIG, config)):
             if release and one is not None:
-                content = folder.read(name) or b""
-                folder.findings.extend(wrong_fields(kind, release, content, one, name))
+                folder.findings.extend(wrong_fields(kind, release, one, name))
         for link in folder.links():
             folder.unread(link, "a link: links are not followed")
         batches, listed = list[TrialBatch](), tuple(folder.listed())
@@ -162,7 +161,7 @@ def _locked(job: Folder) -> tuple[str, tuple[Setup, ...] | None]:
 MOST_FOLDERS = 100_000
 """The most folders that are searched for jobs."""
 
-_DEEPEST, _LOOKED_AT = 64, 50
+_DEEPEST = 64
 
 
 class _TooManyError(Exception):
@@ -202,33 +201,27 @@ def _jobs_below(
 
 
 def _is_job(folder: Folder) -> bool:
-    """Return whether a folder is a job's: it has a job's result, or trials."""
-    if folder.has(CONFIG) and (folder.has(LOG) or folder.has(LOCK)):
+    """Return whether a folder is a job's: it has a job's files, or trials and no jobs."""
+    if folder.has(LOG) or folder.has(LOCK):
         return True
     if folder.has(RESULT):
         return not _is_trial(folder)
-    # A trial next to jobs, or a job whose result was replaced by that of a trial, hides no job.
-    kinds = {_kind(folder, name) for name in sorted(folder.listed())[:_LOOKED_AT]}
-    return kinds & {"job", "trial"} == {"trial"}
+    has_trial = False
+    for name in folder.listed():
+        with suppress(UnreadError), folder.below(name) as inner:
+            if inner.has(LOG) or inner.has(LOCK):
+                return False
+            has_trial = has_trial or (inner.has(RESULT) and _is_trial(inner))
+    return has_trial
 
 
-def _kind(folder: Folder, name: str) -> str:
-    with suppress(UnreadError), folder.below(name) as inner:
-        if inner.has(LOG) or inner.has(LOCK):
-            return "job"
-        if inner.has(RESULT) and _is_trial(inner, unread=inner.has("verifier")):
-            return "trial"
-    return ""
-
-
-def _is_trial(folder: Folder, *, unread: bool = False) -> bool:
-    """Return whether a folder has a trial's result; ``unread`` if it cannot be read."""
-    try:
+def _is_trial(folder: Folder) -> bool:
+    """Return whether a folder has a trial's result."""
+    with suppress(UnreadError):
         names = document(folder.read(RESULT) or b"")[0].keys()
-    except UnreadError:
-        return unread
-    of_trials = {"task_name", "trial_name", "verifier_result", "exception_info"}
-    return names.isdisjoint({"stats", "n_total_trials"}) and bool(of_trials & names)
+        of_trials = {"task_name", "trial_name", "verifier_result", "exception_info"}
+        return names.isdisjoint({"stats", "n_total_trials"}) and bool(of_trials & names)
+    return False
 
 
 def jobs_of(folders: Sequence[Path]) -> list[Path | Skipped]:

@@ -16,12 +16,12 @@ METRICS = ("mean", "max", "min", "sum")
 class KnownTask:
     """A task as task.toml defines it: its name, its steps, and the strategy of their reward.
 
-    ``least`` has the min_reward of each step: nothing, a number, or numbers by key.
+    ``has_minimum`` says that a step has a min_reward, below which harbor stops.
     """
 
     name: str | None
     steps: tuple[str, ...]
-    least: tuple[Json, ...]
+    has_minimum: bool
     strategy: str | None
 
 
@@ -65,6 +65,6 @@ def _task(file: Path) -> KnownTask:
     return KnownTask(
         text_of(members_of(content.get("task")).get("name")),
         tuple(str(one.get("name")) for one in steps),
-        tuple(one.get("min_reward") for one in steps),
+        any("min_reward" in one for one in steps),
         text_of(content.get("multi_step_reward_strategy")),
     )

@@ -95,8 +95,7 @@ def _of_large(
         if len(batches) <= 1:
             yield from map(read, batches)
             return
-        preload = ["conformance.audit.jobs", "oracle.job_files"]
-        with workers.executor(preload, len(batches)) as executor:
+        with workers.executor(["conformance.audit.jobs"], len(batches)) as executor:
             for batch in executor.map(read, batches):
                 with suppress(Exception):
                     harbor, by, known = _oracle_of(basis, folder, read.release)

@@ -1,13 +1,10 @@
-"""The trials that a job was to run: whether all exist, and in which orders they count."""
+"""The trials that a job was to run: whether all exist, and in which order they count."""
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import chain
-from math import lgamma, log
 
-from conformance.audit.configured import Setup, contradictions, unlisted
+from conformance.audit.configured import Setup, contradictions
 from conformance.audit.findings import AuditFinding, Contradiction, found, noted, underived
 from conformance.audit.folders import CONFIG, LOCK, RESULT
 from conformance.audit.jobs import RecordedJob
@@ -19,9 +16,6 @@ _SLACK = 60.0
 """Seconds by which the files of one trial may differ if a whole folder was copied."""
 
 _LOCK = Contradiction.LOCK
-
-_foreign = partial(found, belongs=False)
-"""Returns the finding that a trial does not belong to the job."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +72,10 @@ def present(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
         of_kind = found if job.pinned else underived
         for field, own, other in contradictions(job.config, job.locked, pinned=job.pinned):
             yield of_kind(CONFIG, (field,), why, own, other, about=_LOCK)
-        for dataset, asked, listed in unlisted(job.config, job.locked):
-            why = (
-                f"the dataset {show.printable(dataset)} has fewer tasks in lock.json than asked for"
-            )
-            yield underived(CONFIG, ("datasets",), why, asked, listed, about=_LOCK)
     yield from _of_number(job, plan)
     for name in plan.unplanned:
         why = "lock.json lists no such trial, or not as many: it was added, or its config changed"
-        yield _foreign(f"{name}/{CONFIG}", (), why, name, about=_LOCK)
+        yield found(f"{name}/{CONFIG}", (), why, name, about=_LOCK)
     yield from _of_ids(job)
     yield from _of_times(job.trials)
 
@@ -131,15 +120,13 @@ def _of_ids(job: RecordedJob) -> Iterator[AuditFinding]:
         other = trial.setup and trial.setup.job
         if trial.id is not None and ids[str(trial.id)] > 1:
             why = "another trial of this job has the same id: one result occurs twice"
-            yield _foreign(trial.file, ("id",), why, trial.id, about=_LOCK)
+            yield found(trial.file, ("id",), why, trial.id, about=_LOCK)
         if spans[trial.times] > 1 and all("." in time for time in trial.times):
             why = "another trial began and ended in the same microseconds: one is a copy"
-            yield _foreign(trial.file, (), why, trial.times[0], about=Contradiction.TIMES)
+            yield found(trial.file, (), why, trial.times[0], about=Contradiction.TIMES)
         if own is not None and other is not None and other != own:
             why = "the trial was run by another job, and merged into this one"
-            yield _foreign(
-                trial.file, ("config", "job_id"), why, other, own, about=Contradiction.CONFIG
-            )
+            yield found(trial.file, ("config", "job_id"), why, other, own, about=_LOCK)
         if job.pinned and trial.setup is not None and other is None:
             why = "it has no job id: nothing shows that this job ran the trial"
             yield underived(f"{trial.name}/{CONFIG}", ("job_id",), why, about=_LOCK)
@@ -161,76 +148,3 @@ def _of_times(trials: Sequence[RecordedTrial]) -> Iterator[AuditFinding]:
         files = f"reward files of {count_of(len(late), 'trial')}"
         why = f"{files} were written after their results, this {late[name]:,.0f} s after"
         yield noted(f"{name}/verifier", (), why, about=Contradiction.TIMES)
-
-
-def orders(
-    plan: Plan,
-    listed: Iterable[str],
-    ended: Mapping[str, tuple[str, str]],
-    counted: Mapping[str, Hashable],
-) -> Iterator[list[str]]:
-    """Yield the orders of trials that harbor could have used, that of the configuration first.
-
-    A resumed job starts with the trials that it found, in directory order, followed by the others
-    in the order of the configuration (harbor/job.py:225, 667). ``ended`` has the start and end of
-    each: the job may have been resumed whenever none ran. ``counted`` has the added numbers of
-    each: trials with equal numbers are interchangeable.
-    """
-    first = list(plan.order)
-    yield first
-    known = set(first)
-    by_folder = [name for name in listed if name in known]
-    ways = [by_folder, sorted(first), sorted(first, key=lambda one: (ended[one][1], one))]
-    seen = {tuple(map(counted.get, first))}
-    resumed = (
-        [*(one for one in way if one in cut), *(one for one in first if one not in cut)]
-        for cut in _cuts(ended)
-        for way in ways
-    )
-    every: Iterable[list[str]] = ()
-    if has_few_orders(first, counted):
-        alike = list(map(counted.get, first))
-        every = _arranged(sorted(first, key=lambda one: alike.index(counted.get(one))), counted)
-    for order in chain(resumed, every):
-        kinds = tuple(map(counted.get, order))
-        if kinds not in seen:
-            seen.add(kinds)
-            yield order
-
-
-MOST_ORDERS = 720
-"""The most orders of a job's trials that are tried; they may lack the one that was used."""
-
-
-def _arranged(names: Sequence[str], counted: Mapping[str, Hashable]) -> Iterator[list[str]]:
-    """Yield the different orders of trials, of which equal ones are next to each other."""
-    first_of_each = {counted[name]: name for name in reversed(names)}
-    if len(first_of_each) <= 1:
-        yield [*names]
-        return
-    for first in reversed(first_of_each.values()):
-        rest = [name for name in names if name != first]
-        for others in _arranged(rest, counted):
-            yield [first, *others]
-
-
-def has_few_orders(names: Sequence[str], counted: Mapping[str, Hashable]) -> bool:
-    """Return whether trials have no more than ``MOST_ORDERS`` different orders."""
-    alike = Counter(counted[name] for name in names).values()
-    return lgamma(len(names) + 1) - sum(lgamma(n + 1) for n in alike) < log(MOST_ORDERS + 0.5)
-
-
-_MOST_CUTS = 6
-
-
-def _cuts(ended: Mapping[str, tuple[str, str]]) -> Iterator[set[str]]:
-    """Yield the sets of trials that had ended before any other began, the largest first."""
-    started = sorted(ended, key=lambda one: ended[one])
-    last, cuts = "", list[int]()
-    for place, name in enumerate(started):
-        if place and last <= ended[name][0]:
-            cuts.append(place)
-        last = max(last, ended[name][1])
-    step = max(1, len(cuts) // _MOST_CUTS)
-    for cut in [len(started), *cuts[::-1][::step][:_MOST_CUTS]]:
-        yield set(started[:cut])

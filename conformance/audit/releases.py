@@ -12,7 +12,6 @@ from conformance.audit.folders import Object
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import ReleaseError
-from conformance.implementations.installed_harbor import refused
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.released_harbor import AbsentReleaseError, Release, served_release
 from conformance.protocol import show
@@ -41,14 +40,11 @@ _SINCE = {
 """Fields that a later release added to result.json (harbor/models/trial/result.py)."""
 
 
-def wrong_fields(
-    kind: str, release: str, content: bytes, document: Object, file: str
-) -> Iterator[AuditFinding]:
+def wrong_fields(kind: str, release: str, document: Object, file: str) -> Iterator[AuditFinding]:
     """Yield missing fields that a release writes to a file, and fields that it does not write.
 
     Any but 0.13.1 may leave some out, and a later one than is known add some. In a document with
-    another schema_version, that field counts as unknown. Of 0.13.1, fields that it does not read
-    back are yielded as well.
+    another schema_version, that field counts as unknown.
     """
     pinned, its = release == HARBOR_VERSION, FindingKind.DIFFERS
     for name in sorted(_FIELDS[kind] - document.keys()) if pinned else ():
@@ -64,10 +60,6 @@ def wrong_fields(
         yield found(
             file, (name,), why, document[name], "missing", about=Contradiction.FIELDS, kind=its
         )
-    for field, reason in refused(kind, content) if pinned else ():
-        why = f"harbor {HARBOR_VERSION} refuses the file: {show.printable(reason)}"
-        place = (field,) if field else ()
-        yield found(file, place, why, document.get(field), about=Contradiction.FIELDS)
 
 
 def is_judged(release: str) -> bool:

@@ -12,7 +12,7 @@ from conformance.audit.folders import Object, members_of, shared
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.implementations.installed_harbor import used_by
 from conformance.implementations.process import CandidateError
-from conformance.protocol.differences import Absent, Kind, Path, differences
+from conformance.protocol.differences import Absent, Difference, Kind, Path, differences
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Failure, Implementation, Result, Value
 
@@ -214,7 +214,7 @@ def of_rewards(record: Record, expected: Result) -> Iterator[AuditFinding]:
         return
     places = differences(derived["rewards"], cast("Value", own.get("rewards")))
     for one in sorted(places, key=lambda difference: list(map(str, difference.path))):
-        if one.kind is Kind.SPELLING and not _is_of_sign(one.first, one.second):
+        if not is_of_value(one):
             continue
         place, kind = (*_REWARDS, "rewards", *one.path), FindingKind.DIFFERS
         first, second = (None if s is Absent.ABSENT else s for s in (one.first, one.second))
@@ -229,10 +229,12 @@ def of_rewards(record: Record, expected: Result) -> Iterator[AuditFinding]:
         yield record.differs(place, why, second, first, kind=kind)
 
 
-def _is_of_sign(first: object, second: object) -> bool:
-    """Return whether two equal numbers are zeros of different signs; harbor writes the sign."""
-    numbers = [float(one) for one in (first, second) if isinstance(one, int | float) and not one]
-    return len({math.copysign(1, one) for one in numbers}) > 1
+def is_of_value(difference: Difference) -> bool:
+    """Return whether two values are not equal; zeros of different signs, which harbor writes."""
+    sides = (difference.first, difference.second)
+    zeros = [float(one) for one in sides if isinstance(one, int | float) and not one]
+    is_of_sign = len({math.copysign(1, one) for one in zeros}) > 1
+    return difference.kind is not Kind.SPELLING or is_of_sign
 
 
 def usage(using: Sequence[Record]) -> Value:

@@ -1,9 +1,9 @@
-"""The stats that harbor computes for a job's trials, in every order that it could have used."""
+"""The stats that harbor computes for a job's trials, in the orders that it uses."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import cycle, permutations
 from typing import cast
 
 from conformance.audit.configured import source_of
@@ -11,7 +11,7 @@ from conformance.audit.findings import AuditFinding, found, noted, underived
 from conformance.audit.folders import CONFIG, RESULT, Object, listed_in, members_of
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.known import METRICS, Known
-from conformance.audit.presence import Plan, has_few_orders, orders
+from conformance.audit.presence import Plan
 from conformance.audit.rewards import answered
 from conformance.audit.steps import UNSURE
 from conformance.audit.trials import Pair
@@ -30,8 +30,8 @@ type Trials = list[dict[str, Value]]
 class DerivedStats:
     """The stats, and the trials of each group by its name in the evals.
 
-    There are no stats if they cannot be derived. ``all_tried`` says that every order of the
-    trials is among those that are tried.
+    There are no stats if they cannot be derived. ``all_tried`` says that those of each order of the
+    trials are among those that are tried.
     """
 
     groups: Mapping[str, Trials]
@@ -39,24 +39,24 @@ class DerivedStats:
     findings: tuple[AuditFinding, ...] = ()
     all_tried: bool = False
 
-    def rewards(self, group: str, key: str | None = None) -> list[float]:
-        """Return the rewards of a group's trials, or those under a key."""
+    def rewards(self, group: str) -> list[float]:
+        """Return the rewards of a group's trials."""
         results = [members_of(trial["verifier_result"]) for trial in self.groups.get(group, ())]
-        given = (item for one in results for item in members_of(one.get("rewards")).items())
-        return [one for name, one in given if key in {None, name} and isinstance(one, int | float)]
+        given = (one for each in results for one in members_of(each.get("rewards")).values())
+        return [one for one in given if isinstance(one, int | float)]
 
 
 def derived_stats(
     harbor: Implementation, job: RecordedJob, plan: Plan, pairs: Sequence[Pair], open_: str = ""
 ) -> Iterator[DerivedStats]:
-    """Yield the stats that harbor makes of the trials, in each order that it could have used.
+    """Yield the stats that harbor makes of the trials in the order of the configuration.
 
-    There are none where ``open_`` says why they cannot be derived.
+    Then those in directory order, since a resumed job starts with the trials that it found
+    (harbor/job.py:225, 667), and those in each order of a few trials. There are none where
+    ``open_`` says why they cannot be derived.
     """
     given = {trial.name: derived.given for trial, derived in pairs}
-    ended = {trial.name: trial.times for trial, _ in pairs}
-    first = [given[name] for name in plan.order]
-    groups = groups_of(first)
+    groups = groups_of([given[name] for name in plan.order])
     if job.lost:
         open_ = f"{len(job.lost):,} of its trials could not be read, {show.printable(job.lost[0])}"
     if any(one.cause == UNSURE for _, derived in pairs for one in derived.findings):
@@ -64,12 +64,11 @@ def derived_stats(
     if open_:
         yield _none(groups, open_)
         return
-    added = ("agent", "model", "source", "verifier_result", "usage")
-    counted = {name: repr([one[key] for key in added]) for name, one in given.items()}
-    all_tried = has_few_orders(plan.order, counted)
-    for order in orders(plan, job.listed, ended, counted):
+    all_tried = len(given) <= MOST_IN_EACH_ORDER
+    by_folder = tuple(name for name in job.listed if name in given)
+    for order in (plan.order, by_folder, *(permutations(plan.order) if all_tried else ())):
         trials = [given[name] for name in order]
-        answer = answered(harbor, _case(job, trials, len(plan.missing)))
+        answer = answered(harbor, _case(job, trials))
         if isinstance(answer, Failure):
             yield _none(groups, f"harbor computes no stats for these trials: {answer.error}")
             return
@@ -77,17 +76,20 @@ def derived_stats(
         yield DerivedStats(groups_of(trials), stats, all_tried=all_tried)
 
 
+MOST_IN_EACH_ORDER = 6
+"""The most trials of which all orders are tried: 720."""
+
+
 def _none(groups: Mapping[str, Trials], why: str) -> DerivedStats:
     return DerivedStats(groups, None, findings=(underived(RESULT, ("stats",), why),))
 
 
-def _case(job: RecordedJob, trials: Trials, missing: int) -> Case:
+def _case(job: RecordedJob, trials: Trials) -> Case:
     retries = members_of(job.recorded.get("stats")).get("n_retries")
-    pending = 0 if job.ended else missing
     return Case(
         "job",
         {
-            "n_total_trials": len(trials) + pending,
+            "n_total_trials": len(trials),
             "n_retries": retries if type(retries) is int and retries >= 0 else 0,
             "metrics": _table(job, trials),
             "trials": cast("Value", trials),
@@ -180,42 +182,15 @@ def evals_of(stats: Object | None) -> Object:
     return members_of((stats or {}).get("evals"))
 
 
-_LATER_NAMES = {"n_trials": "n_completed_trials", "n_errors": "n_errored_trials"}
-"""What harbor reads such members as (harbor/models/job/result.py:45)."""
-
-UP_TO_0_3 = "0.3.0 or earlier"
-
-
-def migrated(stats: dict[str, Json]) -> dict[str, Json]:
-    """Return stats under the names that 0.13.1 has for their members."""
-    if not written_by(stats):
-        return stats
-    return {_LATER_NAMES.get(name, name): value for name, value in stats.items()}
-
-
-def written_by(recorded: Json) -> str:
-    """Return which releases before 0.6.2 wrote stats of this shape; nothing for later ones.
-
-    Those releases keep no lock.json.
-    """
-    stats = members_of(recorded)
-    if "n_trials" not in stats or "n_completed_trials" in stats:
-        return ""
-    if "n_input_tokens" in stats:
-        return "0.6.0 or 0.6.1"
-    passes = ("pass_at_k" in members_of(group) for group in evals_of(stats).values())
-    return "0.4.0 or 0.5.0" if any(passes) else UP_TO_0_3
-
-
 def without_unknown_metrics(
-    derived: Object, recorded: Object, job: RecordedJob, stats: DerivedStats, known: Known
+    stats: DerivedStats, recorded: Object, job: RecordedJob, known: Known
 ) -> tuple[Object, list[AuditFinding]]:
-    """Return derived stats with None for each metric whose number only the recorded ones have.
+    """Return derived stats with None for each metric that is a program.
 
-    These are programs, whose recorded number is taken. The metrics that a dataset of a registry may
-    have of its own are left out.
+    The metrics that a dataset of a registry may have of its own are left out.
     """
-    own, theirs, findings = dict(evals_of(derived)), evals_of(recorded), list[AuditFinding]()
+    derived, findings = stats.stats or {}, list[AuditFinding]()
+    own, theirs = dict(evals_of(derived)), evals_of(recorded)
     registered = {source_of(one) for one in datasets_of(job) if one.get("path") is None}
     for name, trials in stats.groups.items():
         if name not in own:

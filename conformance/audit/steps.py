@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import cast
 
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, underived
 from conformance.audit.known import KnownTask
@@ -12,13 +11,11 @@ from conformance.audit.rewards import (
     Expected,
     Record,
     RewardFiles,
-    as_recorded,
     compared_rewards,
     of_rewards,
 )
 from conformance.audit.trial_folders import RecordedTrial
-from conformance.implementations.installed_harbor import stops_after
-from conformance.protocol.differences import Kind, differences, sorted_names
+from conformance.protocol.differences import Kind, differences
 from conformance.protocol.values import Case, Implementation, Result, Value
 
 _STEPS, _FAILED = Contradiction.STEPS, Contradiction.FAILURE
@@ -46,17 +43,9 @@ def of_steps(
         findings += compared_rewards(step, expected, is_complete=is_complete)
         whole = whole and (expected is not None or step.verifier_result is None)
         results.append(step.rewards_by(expected))
-        # If the task is unknown, only a failure stops.
-        least = task.least[place] if task is not None and place < len(task.least) else None
-        stops = stops_after(
-            cast("Value", least),
-            results[-1],
-            failed=step.exception_by(expected) is not None,
-            disabled=trial.disabled,
-        )
+        stops = results[-1] is None and step.exception_by(expected) is not None
         if stops and not is_last:
-            why = "it failed without" if results[-1] is None else "min_reward is more than its"
-            why = f"{why} rewards, where harbor stops, and more steps are recorded"
+            why = "it failed without rewards, where harbor stops, and more steps are recorded"
             findings.append(
                 step.differs(("exception_info",), why, step.exception, None, about=_STEPS)
             )
@@ -80,8 +69,7 @@ def _by_strategy(
 ) -> tuple[Result | None, str, list[AuditFinding]]:
     """Return the reward of steps, the only strategy that gives what is recorded, and what differs.
 
-    Of both strategies the one that gives what is recorded is used, if there is one: the numbers
-    of equal value may be an integer and a float, which are two keys of the stats.
+    Of both strategies the first that gives what is recorded is used, if there is one.
     """
     tried = []
     for strategy in (None, "final") if task is None else (task.strategy,):
@@ -89,8 +77,6 @@ def _by_strategy(
         if isinstance(answer, Result):
             tried.append((answer, strategy or "mean", list(of_rewards(record, answer))))
     fitting = [one for one in tried if all(f.kind is not FindingKind.DIFFERS for f in one[2])]
-    own = sorted_names(as_recorded(record.verifier_result))
-    fitting.sort(key=lambda one: any(differences(sorted_names(one[0].value), own)))
     answer, strategy, wrong = (fitting or tried)[0]
     others = (differences(answer.value, other.value) for other, _, _ in fitting)
     if any(one.kind is not Kind.SPELLING for one in chain.from_iterable(others)):

@@ -3,12 +3,10 @@
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from itertools import pairwise
 from typing import cast
 
 from conformance.audit.configured import Setup, setup_of
-from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found
+from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
 from conformance.audit.folders import (
     CONFIG,
     HIDDEN,
@@ -17,7 +15,6 @@ from conformance.audit.folders import (
     Folder,
     Object,
     UnreadError,
-    listed_in,
     members_of,
     shared,
     text_of,
@@ -40,9 +37,9 @@ class RecordedTrial:
     A result may hold whole rollouts: what an audit looks at is kept. ``steps`` are those that it
     records, None where it has no such list, and ``of_steps`` the files of those on disk.
     ``setup`` is None where config.json was not read. ``has_failure`` says that exception.txt is
-    there, ``valid`` is what releases from 0.26.0 on say of its reward,
-    ``findings`` are what reading found, ``written`` is when the result was, and ``times`` are when
-    the trial began and ended. ``claims`` has what is at the places of ``CLAIMS`` in its result.
+    there, ``findings`` are what reading found, ``written`` is when the result was, and ``times``
+    are when the trial began and ended. ``claims`` has what is at the places of ``CLAIMS`` in its
+    result.
     """
 
     name: str
@@ -56,7 +53,6 @@ class RecordedTrial:
     files: RewardFiles
     of_steps: Mapping[str, RewardFiles]
     has_failure: bool
-    valid: Json
     findings: tuple[AuditFinding, ...]
     written: float | None
 
@@ -95,8 +91,9 @@ def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
     file, steps = f"{name}/{RESULT}", result.get("step_results")
     if config is not None:
         folder.findings.extend(_of_config(result, config, name, pinned=pinned))
-    folder.findings.extend(wrong_fields("trial", release, content, result, file))
-    folder.findings.extend(_of_times(result, file))
+    folder.findings.extend(wrong_fields("trial", release, result, file))
+    times = _span(result)
+    folder.findings.extend(_of_times(times, file))
     of_steps = {}
     with suppress(UnreadError), folder.below("steps") as inner:
         for step in sorted(inner.listed()):
@@ -112,12 +109,11 @@ def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
         steps=tuple(Record.of(members_of(one), file, is_step=True) for one in steps)
         if isinstance(steps, list)
         else None,
-        times=_span(result),
+        times=times,
         setup=None if config is None else _setup(config, result, claims["model"], pinned=pinned),
         files=files,
         of_steps=of_steps,
         has_failure=failure is not None,
-        valid=result.get("reward_valid"),
         findings=tuple(folder.findings),
         written=folder.modified(RESULT),
     )
@@ -161,11 +157,9 @@ def _of_config(
     for one in wrong:
         is_default = one.first is Absent.ABSENT and not pinned
         if one.kind is not Kind.SPELLING and not is_default:
-            belongs, place = one.path != ("job_id",), ("config", *one.path)
+            place, sides = ("config", *one.path), (one.second, one.first)
             why = "the trial's config.json says something else"
-            why = why if belongs else "the trial was run by another job, and merged into this one"
-            sides = one.second, one.first
-            yield found(f"{name}/{RESULT}", place, why, *sides, about=about, belongs=belongs)
+            yield found(f"{name}/{RESULT}", place, why, *sides, about=about)
     if (other := config.get("trial_name")) != name:
         why = "the trial was configured under another name: its folder was copied or renamed"
         yield found(f"{name}/{CONFIG}", ("trial_name",), why, other, name, about=about)
@@ -185,43 +179,19 @@ _OF_A_NAME = 32
 """Characters of a task's name that a trial's begins with (harbor/models/trial/config.py:326)."""
 
 
-def _span(phase: Object) -> tuple[str, str]:
-    """Return when a phase began and ended, as texts that sort; empty if a part is hidden."""
-    times = (text_of(phase.get(name)) or "" for name in ("started_at", "finished_at"))
-    began, ended = ("" if HIDDEN.decode() in time else time.rstrip("Z") for time in times)
+def _span(result: Object) -> tuple[str, str]:
+    """Return when a trial began and ended, as texts that sort."""
+    times = (text_of(result.get(name)) or "" for name in ("started_at", "finished_at"))
+    began, ended = (time.rstrip("Z") for time in times)
     return began, ended
 
 
-_SET_BACK = timedelta(hours=1)
-"""By which a clock may be set back while a trial runs: by 111 s in a public job. No change to
-summer time moves it, since harbor records UTC (harbor/trial/trial.py:121)."""
-
-
-def _of_times(result: Object, file: str) -> Iterator[AuditFinding]:
-    """Yield what ended before it began, and steps that are not in the order in which they ran."""
-    steps = [members_of(one) for one in listed_in(result.get("step_results"))]
-    names = ("environment_setup", "agent_setup", "agent_execution", "verifier")
-    for span in (
-        result,
-        *(members_of(one.get(name)) for one in (result, *steps) for name in names),
-    ):
-        for name in ("started_at", "finished_at"):
-            if isinstance(value := span.get(name), int | float):
-                yield found(file, (name,), "it is not a time", value, about=Contradiction.TIMES)
-        began, ended = _span(span)
-        if ended and ended < began:
-            why, kind = f"it ended before it began, at {began}", FindingKind.DIFFERS
-            with suppress(ValueError, TypeError):
-                if datetime.fromisoformat(began) - datetime.fromisoformat(ended) < _SET_BACK:
-                    why = f"{why}: a clock was set back, or a time edited"
-                    kind = FindingKind.UNDERIVED
-            yield found(
-                file, ("finished_at",), why, ended, "later", about=Contradiction.TIMES, kind=kind
-            )
-    starts = [_span(members_of(one.get("agent_execution")))[0] or None for one in steps]
-    if any(other < one for one, other in pairwise(filter(None, starts))):
-        why = "the steps are not in the order in which they ran"
-        yield found(file, ("step_results",), why, starts, about=Contradiction.STEPS)
+def _of_times(times: tuple[str, str], file: str) -> Iterator[AuditFinding]:
+    """Yield the finding that a trial ended before it began."""
+    began, ended = times
+    if ended and ended < began:
+        why = "it ended before it began: a clock was set back, or a time edited"
+        yield underived(file, ("finished_at",), why, ended, began, about=Contradiction.TIMES)
 
 
 def _files(folder: Folder) -> RewardFiles:

@@ -4,7 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.audit.findings import AuditFinding, Contradiction, found, noted, underived
+from conformance.audit.findings import (
+    AuditFinding,
+    Contradiction,
+    FindingKind,
+    found,
+    noted,
+    underived,
+)
 from conformance.audit.folders import CONFIG, HIDDEN, shared, text_of
 from conformance.audit.known import Known, KnownTask
 from conformance.audit.releases import is_judged
@@ -190,31 +197,24 @@ def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
 
 
 def of_their_number(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
-    """Yield trials whose steps differ from the task's or another trial's, or are fewer.
+    """Yield trials whose steps differ from those of their task, or are fewer.
 
-    Harbor stops after a step that failed without rewards, and after one below ``min_reward``,
-    which only the task says. A trial that itself failed has the steps up to its failure.
+    Harbor stops after a step that failed without rewards, and after one below a ``min_reward``. A
+    trial that itself failed has the steps up to its failure.
     """
-    ran = [
-        (setup, trial, derived.stops, [str(step.name) for step in trial.steps or ()])
-        for trial, derived in pairs
-        if (setup := trial.setup) is not None
-    ]
-    whole: dict[str, list[str]] = {}
-    for setup, _, _, names in ran:
-        whole[setup.task_key] = max(whole.get(setup.task_key, []), names, key=len)
-    for setup, trial, stops, names in ran:
-        task = known.tasks.get(setup.task)
-        others = whole[setup.task_key] if task is None else list(task.steps)
-        is_prefix = names == others[: len(names)]
-        if names == others or (is_prefix and (trial.record.failed or stops)):
+    for trial, derived in pairs:
+        task = None if trial.setup is None else known.tasks.get(trial.setup.task)
+        names = tuple(str(step.name) for step in trial.steps or ())
+        if task is None or names == task.steps:
             continue
-        if is_prefix and names and task is None:
-            why = "there are more steps: only min_reward, in task.toml, can have stopped it here"
-            yield underived(trial.file, _RECORDED, why, about=_STEPS)
-        else:
-            why = "its task, or another trial of it, has other steps, or more"
-            yield trial.record.differs(_RECORDED, why, names, others, about=_STEPS)
+        is_prefix = names == task.steps[: len(names)]
+        if is_prefix and (trial.record.failed or derived.stops):
+            continue
+        why, kind = "its task has other steps, or more", FindingKind.DIFFERS
+        if is_prefix and names and task.has_minimum:
+            why = "its task has more steps, unless a min_reward stopped it here"
+            kind = FindingKind.UNDERIVED
+        yield trial.record.differs(_RECORDED, why, names, task.steps, about=_STEPS, kind=kind)
 
 
 _RECORDED = ("step_results",)

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 
 from conformance.certification.diagnosing import diagnosed
-from conformance.certification.plan import RunSettings, Step
+from conformance.certification.plan import RunSettings
 from conformance.certification.report import Run
 from conformance.certification.reporting import Established
 from conformance.certification.request import Request, RunPlan, plan_of
@@ -33,12 +33,6 @@ def certify(request: Request, progress: Progress) -> Run:
     planned = plan_of(request, probe(request.spec, request.wanted))
     results, cut_off = collected(planned, progress)
     diagnosis, cut_off = _diagnose(results, planned, cut_off)
-    if cut_off == STOPPED and not diagnosis.causes:  # more cases may show what is wrong
-        to_the_end = replace(request, stop_first=False)
-        left = replace(planned, request=to_the_end, steps=_left(planned, results))
-        more, cut_off = collected(left, progress)
-        results += more
-        diagnosis, cut_off = _diagnose(results, planned, cut_off)
     return Established(planned, request.provenance(), results, cut_off, diagnosis).run()
 
 
@@ -79,14 +73,10 @@ def _is_enough(results: Sequence[CheckResult], planned: RunPlan) -> bool:
     """
     divergent = (result for result in results if result.divergence)
     wrong = {one.operation for one in divergent if planned.request.requires(one.clause)}
-    left = (step for step in _left(planned, results) if step.check == RECORDED)
-    return bool(wrong) and wrong.isdisjoint(step.operation for step in left)
-
-
-def _left(planned: RunPlan, results: Sequence[CheckResult]) -> tuple[Step, ...]:
-    """Return the steps that have no result yet."""
     done = {(result.clause, result.check) for result in results}
-    return tuple(step for step in planned.steps if (step.clause, step.check) not in done)
+    recorded = (step for step in planned.steps if step.check == RECORDED)
+    left = (step for step in recorded if (step.clause, step.check) not in done)
+    return bool(wrong) and wrong.isdisjoint(step.operation for step in left)
 
 
 def diagnosis_of(

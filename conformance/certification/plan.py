@@ -1,11 +1,9 @@
 """The plan of a run: its checks and recorded cases, and the number of generated ones."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-
-from packaging.version import Version
 
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.expected.expecting import replay_pinned
@@ -64,8 +62,8 @@ class RunSettings:
     """The settings of a run; the same settings generate the same cases.
 
     ``oracle`` is another release of harbor than the installed one. With ``whole`` a check goes on
-    after a divergence, and its result has every case. Without ``shares`` no example has to be
-    telling. ``repeated`` recorded cases of each clause are run twice on the candidate.
+    after a divergence, and its result has every case. ``repeated`` recorded cases of each clause
+    are run twice on the candidate.
     """
 
     candidate: CandidateSpec
@@ -74,7 +72,6 @@ class RunSettings:
     declared: ExpectedDeviations = NOTHING_EXPECTED
     oracle: Release | None = None
     whole: bool = False
-    shares: bool = True
     repeated: int = 3
 
     @property
@@ -127,7 +124,10 @@ class Step:
         expect: Expect,
         tell: Callable[[Finding], None] = nobody,
     ) -> CheckResult:
-        """Return the result of generated cases; ``tell`` is as in ``explore``."""
+        """Return the result of generated cases; ``tell`` is as in ``explore``.
+
+        A check's shares of telling examples are those of the installed release.
+        """
         check = check_of(self.id)
         return explore(
             check,
@@ -139,31 +139,8 @@ class Step:
             expect=expect,
             tell=tell,
             whole=settings.whole,
-            shares=self._shares(settings),
+            shares=None if settings.oracle is None else {},
         )
-
-    def _shares(self, settings: RunSettings) -> Mapping[str, float]:
-        """Return the required shares of telling examples, by harbor's answers to them.
-
-        The release's own answers decide: if it refuses every such input, none is telling.
-        """
-        shares = check_of(self.id).shares if settings.shares else {}
-        never = {
-            label: 0.0
-            for start, (since, label) in _NEVER_SINCE.items()
-            if self.id.startswith(start) and Version(settings.release) >= Version(since)
-        }
-        return {**shares, **never} if shares else shares
-
-
-_READS = "harbor reads it"
-_NEVER_SINCE = {
-    "trial_result.utf8/": ("0.16.0", "the file is not UTF-8"),
-    "verifier.json-constants/": ("0.23.0", _READS),
-    "verifier.json-text": ("0.23.0", _READS),
-    "verifier.text-words/": ("0.23.0", _READS),
-}
-"""What harbor no longer does since a release, by the prefix of the checks' ids."""
 
 
 def steps(

@@ -4,11 +4,10 @@ The cases are those of a run against the installed release. Each other release a
 own process, and its answers are compared with the candidate's.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 
 from conformance.certification.certifying import Progress, collected, diagnosis_of
 from conformance.certification.report import Run
@@ -21,11 +20,9 @@ from conformance.examination.examination import LiveExamination
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult, ResultCollector
 from conformance.executor.local import processes
 from conformance.executor.workers import completed
-from conformance.implementations.environments.versions import spans
 from conformance.implementations.installed_harbor import refuse_moved
 from conformance.implementations.released_harbor import AbsentRelease, Release, ReleasedHarbor
 from conformance.implementations.start import UntrustedOracleError, verify_provenance
-from conformance.protocol.agreement import Agreement
 
 type Doing = Callable[[], AbstractContextManager[Callable[[str], None]]]
 """Opens a function that takes progress messages."""
@@ -41,25 +38,6 @@ class ReleaseRow:
     release: str
     run: Run | None = None
     why: str = ""
-
-    def causes_in(self, operation: str) -> tuple[str, ...]:
-        """Return the names of the causes in an operation."""
-        causes = () if self.run is None else self.run.causes
-        return tuple(
-            cause.name
-            for cause in causes
-            if operation in {clause.partition(".")[0] for clause in cause.clauses}
-        )
-
-    def unexplained_in(self, operation: str) -> str:
-        """Return in words what is unexplained in an operation, or an empty text."""
-        if self.run is None:
-            return self.why
-        counts, left = self.run.operations[operation], self.run.unexplained.findings
-        if clauses := {one.clause for one in left if one.operation == operation}:
-            return f"{count_of(len(clauses), 'clause')} without a known cause"
-        is_whole = counts.passed or counts.divergences
-        return "" if is_whole else "not every check can be relied on"
 
 
 def certify_each(
@@ -144,7 +122,7 @@ def _judged(
         harbor,
         harbor,
         result.clause,
-        Agreement.DIVERGENT,
+        stops=False,
         expect=expectation,
         collector=ResultCollector.of_everything() if is_whole else ResultCollector(),
     )
@@ -158,38 +136,3 @@ def _judged(
         problem=result.problem,
         not_asked=result.not_asked,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class ReleaseSummary:
-    """Operations that change alike: a summary, and the releases that show each cause."""
-
-    line: str
-    causes: tuple[tuple[str, str], ...] = ()
-
-
-def summary(rows: Sequence[ReleaseRow], operations: Sequence[str]) -> Iterator[ReleaseSummary]:
-    """Yield the releases that the candidate agrees with, once for operations that change alike."""
-    told: dict[ReleaseSummary, list[str]] = {}
-    for operation in operations:
-        told.setdefault(_through(rows, operation), []).append(operation)
-    for one, names in told.items():
-        yield replace(one, line=f"{', '.join(names)}: {one.line}")
-
-
-def _through(rows: Sequence[ReleaseRow], operation: str) -> ReleaseSummary:
-    causes = [row.causes_in(operation) for row in rows]
-    left = [row.unexplained_in(operation) for row in rows]
-    named, words = (dict.fromkeys(chain.from_iterable(one)) for one in (causes, zip(left)))
-
-    def where(holds: Iterable[bool]) -> str:
-        return spans([row.release for row, one in zip(rows, holds, strict=True) if one])
-
-    agrees = [not (one or more) for one, more in zip(causes, left, strict=True)]
-    parts = [f"agrees with {where(agrees)}"] * any(agrees)
-    if not all(agrees):
-        parts.append(f"differs from {where(not one for one in agrees)}")
-    shown = [(where(name in one for one in causes), name) for name in named]
-    shown += [(where(one == what for one in left), what) for what in words if what]
-    counted = f": {count_of(len(named), 'cause')}" if named else ""
-    return ReleaseSummary(f"{', '.join(parts)}{counted}", tuple(shown))

@@ -9,6 +9,7 @@ from conformance.certification.plan import NOTHING_EXPECTED, Profile, RunSetting
 from conformance.certification.run import Tried
 from conformance.certification.scope import Scope, scope_of
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.examination.recorded.corpus import OF_RELEASES
 from conformance.executor.workers import Workers
 from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import (
@@ -126,7 +127,9 @@ class RunPlan:
 
     def again(self) -> str:
         """Return the command that repeats the run."""
-        asked, narrowed = self.request, self.scope.claimed if self.scope.not_asked else ()
+        asked, claimed = self.request, self.scope.claimed
+        is_usual = asked.oracle is None or {*OF_RELEASES} >= {*claimed}
+        narrowed = () if is_usual and not self.scope.not_asked else claimed
         how = ["--profile", asked.profile, "--seed", str(asked.seed), *asked.release_words]
         how += [word for operation in narrowed for word in ("--operation", operation)]
         clauses = asked.clauses if asked.narrowing == "--clause" else ()

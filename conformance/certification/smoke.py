@@ -4,6 +4,7 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import zip_longest
 
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.expected.expecting import Expectation
@@ -14,10 +15,12 @@ from conformance.implementations.process.command import Command
 from conformance.implementations.process.pipe import CandidateError
 from conformance.implementations.process.prediction import Predictions
 from conformance.operations import EVERY_OPERATION
-from conformance.operations.comparing import diverges
+from conformance.operations.comparing import compare
 from conformance.protocol import show
+from conformance.protocol.agreement import Agreement
+from conformance.protocol.differences import Kind
 from conformance.protocol.shapes import ShapeError
-from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Misshapen, Unsupported
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case
 
 EACH_TIMEOUT = 5.0
 """The time limit of one answer, in seconds."""
@@ -52,7 +55,7 @@ FIXES = {
     "nothing else",
     "not a JSON object": 'a response is an object: {"id": …, "result": …}',
     "answered with id": "echo the id of the request, and answer in the order of the requests",
-    "does not have": "list in the result of hello only what is answered",
+    "not supported": "list in the result of hello only what is answered",
     "JSON's form of a number": "no spaces, signs but minus, underscores or leading zeros, and "
     "digits on both sides of a point",
     '{"int": text}': 'a number is {"int": "12"} or {"float": "0.1"}: decimal text that '
@@ -103,13 +106,19 @@ def smoke(
     announced = ", ".join(candidate.operations) or "no operation"
     yield SmokeFinding(SmokeKind.OK, "hello", f"{candidate.name} answers {announced}")
     wanted = [op for op in EVERY_OPERATION if op in operations and op in candidate.operations]
-    kinds = set[SmokeKind]()
+    cases = _cases(wanted, declared, release)
+    if not cases:
+        why = f"the expected deviations leave no case of {', '.join(wanted)}"
+        none = f"it announces none of {', '.join(operations)}"
+        yield SmokeFinding(SmokeKind.EMPTY, why if wanted else none)
     predictions = Predictions()
     try:
-        cases = [_cases(operation, declared, release) for operation in wanted]
         expect = Expectation(declared, predictions.ask, release)
-        for finding in _ask(candidate, cases, expect, deadline):
-            kinds.add(finding.kind)
+        for place, recorded in enumerate(cases):
+            if place >= len(wanted) and time.monotonic() > deadline:
+                break
+            case, expected = recorded.case, expect(recorded.case, recorded.answer)
+            finding = _judge(case, expected, candidate.answer(case))
             yield finding
             if finding.kind == SmokeKind.HARNESS:
                 break
@@ -118,12 +127,6 @@ def smoke(
         candidate.close()
     for fault in candidate.faults:
         yield SmokeFinding(SmokeKind.HARNESS, "end of input", fault)
-    if not candidate.faults and SmokeKind.HARNESS not in kinds:
-        yield SmokeFinding(SmokeKind.OK, "end of input", "it exits with status 0")
-    if not kinds:
-        why = f"the expected deviations leave no case of {', '.join(wanted)}"
-        none = f"it announces none of {', '.join(operations)}"
-        yield SmokeFinding(SmokeKind.EMPTY, why if wanted else none)
 
 
 def how_to_fix(seen: str) -> str:
@@ -131,41 +134,27 @@ def how_to_fix(seen: str) -> str:
     return next((how for sign, how in FIXES.items() if sign in seen), "see docs/protocol.md")
 
 
-def _ask(
-    candidate: ProcessCandidate,
-    cases: Sequence[Sequence[RecordedCase]],
-    expect: Expectation,
-    deadline: float,
-) -> Iterator[SmokeFinding]:
-    """Run the first case of each operation, and the others while there is time."""
-    first = [recorded for of_operation in cases for recorded in of_operation[:1]]
-    others = [recorded for of_operation in cases for recorded in of_operation[1:]]
-    for place, recorded in enumerate([*first, *others]):
-        if place >= len(first) and time.monotonic() > deadline:
-            return
-        expected = expect(recorded.case, recorded.answer)
-        yield _judge(recorded.case, expected, candidate.answer(recorded.case))
-
-
-def _cases(operation: str, declared: ExpectedDeviations, release: str) -> list[RecordedCase]:
-    """Return recorded cases that are meant for the candidate, the most telling one first."""
-    meant = [
-        recorded.in_release(release)
-        for recorded in corpus.load(operation)
-        if declared.meant(recorded.clause) and declared.asks(recorded.case)
-    ]
-    telling = [recorded for recorded in meant if recorded.id == TELLING.get(operation)]
-    return [*telling, *(recorded for recorded in corpus.spread(meant) if recorded not in telling)]
+def _cases(
+    operations: Sequence[str], declared: ExpectedDeviations, release: str
+) -> list[RecordedCase]:
+    """Return a few recorded cases of each operation in turn, the most telling ones first."""
+    few = []
+    for operation in operations:
+        meant = [
+            recorded.in_release(release)
+            for recorded in corpus.load(operation)
+            if declared.meant(recorded.clause) and declared.asks(recorded.case)
+        ]
+        telling = TELLING.get(operation)
+        few.append(corpus.spread(sorted(meant, key=lambda recorded: recorded.id != telling)))
+    return [recorded for one_of_each in zip_longest(*few) for recorded in one_of_each if recorded]
 
 
 def _judge(case: Case, expected: Answer, answer: Answer) -> SmokeFinding:
-    what = show.case(case)
-    if isinstance(answer, Fault | Misshapen):
-        return SmokeFinding(SmokeKind.HARNESS, what, answer.reason)
-    if isinstance(answer, Unsupported):
-        why = "it announced an operation that it does not have"
-        return SmokeFinding(SmokeKind.HARNESS, what, why)
-    if diverges(case, expected, answer):
+    what, comparison = show.case(case), compare(case, expected, answer)
+    if comparison.kind in {Kind.FORM, Kind.NO_ANSWER}:
+        return SmokeFinding(SmokeKind.HARNESS, what, comparison.difference)
+    if comparison.agreement is Agreement.DIVERGENT:
         own = show.answer(answer, with_message=True)
         answers = f"expected: {show.answer(expected)}; candidate: {own}"
         return SmokeFinding(SmokeKind.CONFORMANCE, what, answers)

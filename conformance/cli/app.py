@@ -41,8 +41,9 @@ class CommandEntry(typer.core.TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - typer's own
         """Read the command line, with defaults from ``[tool.harbor-conformance]``."""
+        from conformance.cli.errors import UsageError
         from conformance.cli.project import COMMANDS as OF_PROJECTS
-        from conformance.cli.project import project
+        from conformance.cli.project import TABLE, project
 
         rest = super().parse_args(ctx, list(args))
         if self.name not in OF_PROJECTS or ctx.resilient_parsing or (table := project()) is None:
@@ -53,9 +54,12 @@ class CommandEntry(typer.core.TyperCommand):
         for parameter in self.params:
             if parameter.nargs == -1 and parameter.name in ctx.default_map:
                 ctx.default_map[parameter.name] = [ctx.default_map[parameter.name]]
-        rest = super().parse_args(ctx, list(args))
+        try:
+            rest = super().parse_args(ctx, list(args))
+        except typer.BadParameter as error:  # of the table: the command line alone was read above
+            raise UsageError(f"{table.file}: {TABLE}: {error.format_message()}") from error
         if table.names_a_candidate(given):
-            _go_to(table.folder, given, ctx.params)
+            _go_to(table.file.parent, given, ctx.params)
         return rest
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own

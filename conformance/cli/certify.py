@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from conformance.attestation.certificate import Asked, Basis, Certificate, to_text
-from conformance.attestation.files import text_of
-from conformance.attestation.issuing import basis_of, certificate_of, why_none, why_unheld
+from conformance.attestation.certificate import Basis, certificate_of, results_of
+from conformance.attestation.issuing import basis_of, why_none
+from conformance.attestation.subject import NOT_HERE
+from conformance.attestation.surroundings import surroundings
 from conformance.certification import certifying, report_file
 from conformance.certification.plan import Profile
 from conformance.certification.releases import Oracles, certify_each
@@ -34,9 +35,11 @@ from conformance.cli.options import (
 )
 from conformance.cli.output import CommandResult, Format, FormatOptions
 from conformance.cli.releases import ReleaseOptions
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.recorded import corpus
 from conformance.executor.workers import Workers
-from conformance.implementations.released_harbor import AbsentRelease
+from conformance.implementations.released_harbor import AbsentRelease, Release
+from conformance.implementations.start import Provenance
 from conformance.operations import OPERATIONS
 from conformance.operations.clause import Level
 from conformance.protocol.show import printable
@@ -107,18 +110,33 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
     def _one(self, request: Request) -> ExitCode:
         if self.watch:
             return self._watch(request)
-        issue = Issue(request, asked_of(self), self.expected)
-        if self.report is not None:
-            _writable(self.report, self.subject or [])
-        elif self.subject:
-            raise UsageError("--subject is for --report DIR and --watch")
-        before = issue.basis() if self.report else ""
+        if self.report is None:
+            return self._print(request, certifying.certify(request, progress))
+        _writable(self.report, self.subject or [])
+        files = self._files()
         run = certifying.certify(request, progress)
         code = self._print(request, run)
-        if self.report is not None:
-            report = report_file.to_text(run)
-            _write(self.report, run, report, issue.certificate(before, run, report))
+        why = why_none(run, request.declared)
+        if not why and files != self._files():
+            why = "CHANGED during the run: the candidate or the suite"
+        _write(self.report, run, why or files, request.oracle)
         return code
+
+    def _files(self) -> Basis | str:
+        """Return what a run depends on now, or why that is unknown."""
+        try:
+            return self.basis()[0]
+        except NOT_HERE as error:
+            return f"UNNAMED: {error}"
+
+    def basis(self) -> tuple[Basis, ExpectedDeviations]:
+        """Return what a run depends on now: its files, and the expected deviations.
+
+        Raises the errors of NOT_HERE, UsageError and ExpectedFileError.
+        """
+        spec = self.spec()
+        declared, file = expected_of(spec, self.expected), expected_file(spec, self.expected)
+        return basis_of(spec, self.subject or (), file, declared), declared
 
     def _watch(self, request: Request) -> ExitCode:
         """Certify and print again on each change; raises UsageError if the options exclude it."""
@@ -174,47 +192,8 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
         """Return the words, apart from the candidate's, that decide the verdict."""
         expected = () if self.expected is None else ("--expected", str(self.expected))
         level = () if self.level is Level.EXTREME else ("--level", str(self.level))
-        return (*expected, *level, *(("--exact",) if self.exact else ()))
-
-
-def asked_of(options: CertifyCommand) -> Asked:
-    """Return the names on the command line, as text that any program can read back."""
-
-    def text(value: object) -> str | None:
-        return None if value is None else text_of(str(value))
-
-    return Asked(
-        candidate=text(options.candidate),
-        command=text(options.command),
-        python=text(options.python),
-        env=tuple(map(text_of, options.env or ())),
-        timeout=options.timeout,
-        expected=text(options.expected),
-        subject=tuple(map(text_of, options.subject or ())),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Issue:
-    """The inputs of a certificate: request, command line, and file of expected deviations."""
-
-    request: Request
-    asked: Asked
-    expected: Path | None
-
-    def basis(self) -> Basis | str:
-        """Return what the run rests on now, or why that is unknown."""
-        spec, declared = self.request.spec, self.request.declared
-        return basis_of(spec, self.asked.subject, expected_file(spec, self.expected), declared)
-
-    def certificate(self, before: Basis | str, run: Run, report: str) -> Certificate | str:
-        """Return the certificate of the run with this report, or why there is none."""
-        if why := why_none(run, self.request.declared):
-            return why
-        after = self.basis()
-        if isinstance(after, str) or (why := why_unheld(before, after)):
-            return why_unheld(before, after)
-        return certificate_of(run, self.asked, after, report, self.request.oracle)
+        subject = [word for path in self.subject or () for word in ("--subject", path)]
+        return (*expected, *level, *(("--exact",) if self.exact else ()), *subject)
 
 
 def _writable(folder: Path, subject: list[str]) -> None:
@@ -235,21 +214,27 @@ def _writable(folder: Path, subject: list[str]) -> None:
         raise UsageError(f"--report {folder}: {error.strerror}") from error
 
 
-def _write(folder: Path, run: Run, report: str, issued: Certificate | str) -> None:
-    """Write the reports, each completely or not at all, after the verdict is printed."""
+def _write(folder: Path, run: Run, files: Basis | str, oracle: Release | None) -> None:
+    """Write the reports, each completely or not at all, after the verdict is printed.
+
+    ``files`` are those of the certificate, or why there is none.
+    """
+    report = report_file.to_text(run)
     texts = {
         "report.json": report,
         "junit.xml": run_view.junit(run),
         "report.html": run_page.to_text(run),
     }
-    if isinstance(issued, Certificate):
-        files = issued.files.candidate
-        what = f"{len(files):,} files" if len(files) > 1 else next(iter(files))
-        line = f"Certificate: {folder / CERTIFICATE}: {issued.result}, of {what}"
-        texts[CERTIFICATE] = to_text(issued)
+    if isinstance(files, Basis):
+        own = files.candidate
+        what = f"{len(own):,} files" if len(own) > 1 else next(iter(own))
+        line = f"Certificate: {folder / CERTIFICATE}: {results_of(run)[0]}, of {what}"
+        around = surroundings(Provenance(**run.provenance.model_dump()))
+        packages = {} if oracle is None else dict(oracle.pins)
+        texts[CERTIFICATE] = certificate_of(run, report.encode(), files, around, packages)
     else:
-        line = f"No certificate. {issued}"
-        texts[NO_CERTIFICATE] = f"No certificate of this run. {printable(issued)}\n"
+        line = f"No certificate. {files}"
+        texts[NO_CERTIFICATE] = f"No certificate of this run. {printable(files)}\n"
     told = f"--report {folder}: {{}}; the verdict above holds"
     if output.write_all(folder, texts, ExitCode(run.exit_code), told):
         print(printable(line), file=sys.stderr)  # noqa: T201 - the command line

@@ -1,14 +1,13 @@
 """``harbor-conformance compare``: runs side by side, and whether the later ones are worse."""
 
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from conformance.certification import certifying, report_file
 from conformance.certification.plan import Profile
-from conformance.certification.regression import Effect, Named, Regression, regression
+from conformance.certification.regression import Named, regression
 from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
 from conformance.cli.candidates import DEFAULT_TIMEOUT, Timeout
@@ -19,7 +18,6 @@ from conformance.cli.options import EarlierSeed, Jobs, Operations, operations_of
 from conformance.cli.output import CommandResult, ResultOptions, ShortFormat
 from conformance.executor.workers import Workers, default_jobs
 from conformance.implementations.start import refuse_unknown
-from conformance.protocol.show import like
 from conformance.report import compare_view
 from conformance.report.progress import progress
 
@@ -45,9 +43,6 @@ class CompareCommand(ResultOptions):
     command: list[str] | None = option(
         None, "A candidate that is a command; comes last; repeatable.", metavar="LINE"
     )
-    accept: list[str] | None = option(
-        None, "Accept this change for the worse, by its name; repeatable.", metavar="NAME"
-    )
     timeout: Timeout = DEFAULT_TIMEOUT
     profile: Profile | None = option(None, "How many cases are generated for candidates.")
     operation: Operations = None
@@ -61,9 +56,7 @@ class CompareCommand(ResultOptions):
         first = next((side.report for side in sides if isinstance(side, Named)), None)
         alike = self._alike(first)
         reports = [side if isinstance(side, Named) else _run_of(side, alike) for side in sides]
-        accepted = self.accept or ()
-        regressions = [regression(reports[0], one, accepted) for one in reports[1:]]
-        _refuse_unused(accepted, regressions)
+        regressions = [regression(reports[0], one) for one in reports[1:]]
         cut_off = [
             ExitCode(one.report.exit_code)
             for one, side in zip(reports, sides, strict=True)
@@ -120,12 +113,3 @@ def _run_of(side: CertifyCommand, alike: CertifyCommand) -> Named:
     options = replace(alike, candidate=side.candidate, command=side.command, timeout=side.timeout)
     request = options.request(Workers(alike.jobs or default_jobs()))
     return Named(request.spec.name, certifying.certify(request, progress))
-
-
-def _refuse_unused(accepted: Sequence[str], regressions: Sequence[Regression]) -> None:
-    """Raise UsageError if ``--accept`` names nothing that is worse: it is mistyped or stale."""
-    changes = [change for one in regressions for change in one.changes]
-    names = {change.name for change in changes if change.effect in {Effect.WORSE, Effect.ACCEPTED}}
-    for name in accepted:
-        if name not in names:
-            raise UsageError(f"--accept {name}: nothing of this name is worse{like(name, names)}")

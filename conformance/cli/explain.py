@@ -1,45 +1,35 @@
 """``harbor-conformance explain``: the meaning of any name that this project prints."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import textwrap
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, groupby
+from operator import itemgetter
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.output import JsonOption
-from conformance.cli.printed_names import LONGEST, of_printed_name, on_a_screen, other_names
+from conformance.cli.printed_names import Row, described, every_name
 from conformance.cli.releases import one_release, recorded_of
-from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
-from conformance.implementations.deviating import (
-    DEVIATION,
-    WITHOUT,
-    NamedDeviation,
-    UnknownCandidateError,
-    catalogue,
-    deviation_of,
-    deviations,
-)
-from conformance.operations import EVERY_OPERATION, OPERATIONS, REGISTRY, authority, messages
+from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.clause import Clause, Level, Source
 from conformance.protocol import show
-from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.report.catalogue_pages import declared_by, document_of, question_of
+
+SCREEN, _COLUMNS, _LABEL = 24, 80, 13
+"""The size of a terminal, and the width of a label with the space around it."""
+
+_IN_FULL = ("requires", "erratum", "is", "does", "change", "lacks")
+"""Labels whose text is wrapped, not cut."""
 
 
 def _like_names(start: str) -> list[str]:
     """Complete a name, or after a clause and a dot that of a recorded case."""
     clause = start.rpartition(".")[0]
-    names = _every_name()
-    if clause in CATALOGUE:
-        names = [one.id for one in corpus.of_clause(clause)]
-    return [name for name in names if name.startswith(start)]
-
-
-def _every_name() -> list[str]:
-    return [*EVERY_OPERATION, *CATALOGUE, *catalogue(), *other_names()]
+    cases = [one.id for one in corpus.of_clause(clause)] if clause in CATALOGUE else []
+    return [name for name in cases or every_name() if name.startswith(start)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,115 +52,48 @@ class ExplainCommand(JsonOption):
 
     def run(self) -> ExitCode:
         """Print what the name stands for."""
-        name = self.name.removeprefix(DEVIATION)
         release = one_release(self.release)
         recorded_of(release, OPERATIONS)
-        ids = name.partition("/")[0], ".".join(name.split(".")[:2])  # of a check, of a case
-        if name in EVERY_OPERATION:
-            self._print(_of_operation(name), lambda: _operation_document(name))
-        elif deviation := _deviations_in(name):
-            self._print(_of_deviations(deviation), lambda: _deviation_document(deviation))
-        elif clause := next((CATALOGUE[one] for one in ids if one in CATALOGUE), None):
-            recorded_of(release, [clause.operation])
-            self._print(lines(clause, release, name), lambda: _document(clause, release))
-        elif told := list(of_printed_name(self.name)):
-            self._print(told, lambda: {"name": self.name, "lines": list[Json](told)})
-        else:
-            what = show.unknown("name", name, _every_name())
+        rows = list(described(self.name, release))
+        if not rows:
+            what = show.unknown("name", self.name, every_name())
             raise UsageError(f"{what}; show clauses, show deviations and show candidates list some")
+        whole = (line for row in rows for line in _lines(*row))
+        self.print(
+            whole if self.verbose else on_a_screen(rows),
+            lambda: [{label or "name": text} for label, text in rows],
+        )
         return ExitCode.CONFORMANT
 
-    def _print(self, told: Iterable[str], document: Callable[[], object]) -> None:
-        self.print(told if self.verbose else on_a_screen(told), document)
+
+def on_a_screen(rows: Sequence[Row]) -> list[str]:
+    """Return lines of at most 80 columns, with as many rows of each label as fit a screen."""
+    groups = [[_fitted(*row) for row in run] for _, run in groupby(rows, itemgetter(0))]
+    most = list(map(len, groups))
+    while len(shown := list(chain(*map(_first, groups, most)))) >= SCREEN:
+        sizes = [sum(map(len, of[:n])) * (n > 1) for of, n in zip(groups, most, strict=True)]
+        most[sizes.index(max(sizes))] -= 1
+    return shown
 
 
-def _deviations_in(name: str) -> dict[str, NamedDeviation]:
-    """Return the deviations joined by + by their printed names; none if not all exist."""
-    try:
-        found = {printed: deviation_of(printed) for printed in name.split("+")}
-    except UnknownCandidateError as error:
-        raise UsageError(str(error)) from error
-    return {printed: row for printed, row in found.items() if row and all(found.values())}
+def _first(group: Sequence[Sequence[str]], most: int) -> Iterator[str]:
+    """Yield the lines of the first rows, and the number of the rest."""
+    yield from chain(*group[:most])
+    if left := len(group[most:]):
+        yield f"{'':{_LABEL}}… and {left} more; --verbose prints all"
 
 
-def _of_operation(name: str) -> Iterator[str]:
-    yield name
-    yield f"  is         {REGISTRY[name].heading}; the authority is {authority(name)}"
-    for clause in sorted(CATALOGUE.values(), key=lambda one: [*Level].index(one.rating.level)):
-        if clause.operation == name:
-            yield f"  {clause.rating.level:<9}  {clause.id}: {clause.sentence}"
+def _lines(label: str, text: str) -> list[str]:
+    first, *more = text.split("\n")
+    return [f"  {label:<10} {first}" if label else first, *(f"{'':{_LABEL}}{one}" for one in more)]
 
 
-def _operation_document(name: str) -> dict[str, Json]:
-    clauses: list[Json] = [id_ for id_, one in CATALOGUE.items() if one.operation == name]
-    of = REGISTRY[name]
-    return {"operation": name, "heading": of.heading, "authority": of.authority, "clauses": clauses}
-
-
-def _of_deviations(found: Mapping[str, NamedDeviation]) -> Iterator[str]:
-    for printed, row in found.items():
-        yield printed
-        if printed.startswith(WITHOUT) and printed != row.name:
-            yield f"  lacks      {row.name}, which harbor has"
-        yield f"  does       {_description(row)}"
-        yield f"  breaks     {row.clause}: {CATALOGUE[row.clause].sentence}"
-        for candidate in declared_by().get(row.name, ()):
-            yield f"  declared   by {candidate}"
-        yield f"  see it     harbor-conformance certify {DEVIATION}{row.name} --clause {row.clause}"
-
-
-def _description(row: NamedDeviation) -> str:
-    """Return what a deviation does, and which values it takes if it was named without one."""
-    return deviations(row.clause).get(f"{DEVIATION}{row.name}", row.description)
-
-
-def _deviation_document(found: Mapping[str, NamedDeviation]) -> Json:
-    rows: list[Json] = [
-        {
-            "deviation": row.name,
-            "description": _description(row),
-            "clause": row.clause,
-            "declared_by": [*declared_by().get(row.name, ())],
-        }
-        for row in found.values()
-    ]
-    return rows[0] if len(rows) == 1 else rows
-
-
-def _document(clause: Clause, release: str) -> dict[str, Json]:
-    recorded: list[Json] = [
-        {
-            "id": one.id,
-            "note": one.note,
-            **question_of(one.case),
-            "answer": messages.answer_to_json(one.case.operation, one.answer_of(release)),
-        }
-        for one in corpus.of_clause(clause.id)
-    ]
-    broken_by: dict[str, Json] = {**deviations(clause.id)}
-    return {**document_of(clause), "recorded": recorded, "broken_by": broken_by}
-
-
-def lines(clause: Clause, release: str = HARBOR_VERSION, wanted: str = "") -> Iterator[str]:
-    """Yield what a clause requires and rests on, what breaks it, and its cases, the simplest first.
-
-    A recorded case that is ``wanted`` comes first.
-    """
-    yield clause.id
-    yield f"  requires   {clause.sentence}"
-    yield f"  level      {clause.rating.level}: {clause.rating.reason}"
-    for source in clause.sources:
-        quote = f": {source.quote.strip()}" if isinstance(source, Source) else ""
-        yield f"  rests on   {source}{quote}"
-    if (erratum := clause.erratum) is not None:
-        yield f"  erratum    {erratum.text} says: {erratum.says}"
-        yield f"             harbor: {erratum.wheel}"
-        yield f"             for example {show.case(erratum.case)}"
-        yield f"             the text gives {show.answer(erratum.text_answer)}"
-    for name, why in deviations(clause.id).items():
-        yield f"  broken by  {name}: {why}"
-    cases = corpus.of_clause(clause.id)
-    for one in sorted(cases, key=lambda one: (one.id != wanted, plainness(one.case))):
-        yield f"  recorded   {one.id}: {show.printable(one.note)}"
-        yield f"             {show.case(one.case, longest=LONGEST)}"
-        yield f"             {authority(clause.operation)}: {show.answer(one.answer_of(release))}"
+def _fitted(label: str, text: str) -> list[str]:
+    """Return the lines of a row, wrapped or cut at 80 columns; a command is whole."""
+    first, *more = _lines(label, text)
+    if label == "see it":
+        return [first]
+    whole = textwrap.wrap(first, _COLUMNS, subsequent_indent=" " * _LABEL)
+    cut = more if label in _IN_FULL else [first, *more]
+    shown = (f"{one[: _COLUMNS - 1]}…" if len(one) > _COLUMNS else one for one in cut)
+    return [*(whole if label in _IN_FULL else ()), *shown]

@@ -29,9 +29,7 @@ from conformance.report.progress import tell_line
 class FixOptions:
     """How a candidate is certified repeatedly while it is being fixed."""
 
-    stop_first: bool = switch(
-        "Stop at the first divergence with a known cause.", "-x", "--exitfirst"
-    )
+    stop_first: bool = switch("Stop at the first divergence.", "-x", "--exitfirst")
     last_failed: bool = switch("Start with the clauses that failed last time.")
     watch: bool = switch("Run again each time a file of the candidate changes.")
 

@@ -1,11 +1,13 @@
 """``harbor-conformance fuzz``: one seed after another, for hours."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
 
+from conformance.attestation.surroundings import identity
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
@@ -26,8 +28,7 @@ from conformance.fuzz.config import REPORTS, FuzzConfig, Limits
 from conformance.fuzz.fuzzing import fuzz
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.released_harbor import Release
-from conformance.implementations.start import HARBOR, is_object
-from conformance.operations import HARBOR_OPERATIONS
+from conformance.implementations.start import is_object
 from conformance.report import rendering
 from conformance.report.fuzz_view import json_of, view_of
 from conformance.report.progress import doing, tell_line
@@ -40,9 +41,9 @@ LEAST = 200
 class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
     """Run seed after seed until harbor's coverage stops growing.
 
-    The same command resumes what its folder has. Exit status: 0 nothing found,
-    1 findings, 2 usage, 3 a candidate could not be run, 4 the oracle could not be trusted or
-    run, 130 interrupted and nothing found.
+    The same command resumes what its folder has. Exit status, as of ``certify``: 0 conformant,
+    1 diverges, 2 usage, 3 a candidate could not be run, 4 the oracle could not be trusted or run,
+    130 interrupted before anything diverged.
     """
 
     candidate: list[str] | None = argument(
@@ -90,36 +91,36 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
                 limits=limits,
                 workers=self.workers(),
                 folder=self.folder,
+                identify=identity,
                 database=self.database,
                 fresh=self.fresh,
             )
             result = fuzz(config, progress, tell_line)
-        view = view_of(result)
+        whole, code = view_of(result, verbose=True), ExitCode(result.deciding.exit_code)
         to_json = partial(json_of, result)
-        texts = rendering.markdown(view), to_json(), rendering.html(view)
-        told = f"{self.folder}: {{}}; {result.verdict}"
-        output.write_all(self.folder, dict(zip(REPORTS, texts, strict=True)), result.code, told)
-        return self.write(CommandResult.of_view(view, to_json, result.code or absent))
+        texts = rendering.markdown(whole), to_json(), rendering.html(whole)
+        told = f"{self.folder}: {{}}; {whole.headline}"
+        output.write_all(self.folder, dict(zip(REPORTS, texts, strict=True)), code, told)
+        shown = view_of(result, verbose=False)
+        return self.write(CommandResult.of_view(shown, to_json, code or absent))
 
     def _limits(self) -> Limits:
-        quiet = count_of("--quiet-for", self.quiet_for, least=0)
-        if self.for_ is None and self.cases is None and not quiet:
+        quiet = None if self.quiet_for == "0" else count_of("--quiet-for", self.quiet_for)
+        if self.for_ is None and self.cases is None and quiet is None:
             raise UsageError("--quiet-for 0 goes with --for or --cases: nothing else would end it")
         return Limits(
             None if self.for_ is None else seconds_of("--for", self.for_),
             None if self.cases is None else count_of("--cases", self.cases),
-            quiet or None,
+            quiet,
         )
 
     def _candidates(self) -> list[CertifyCommand]:
-        """Return the named candidates; with releases only, the installed harbor."""
+        """Return the named candidates."""
         names, line = self.candidate or [], self.command
-        if self.release and not (names or line):
-            names = [HARBOR]
         if self.python is not None and not any(map(is_object, names)):
             raise UsageError("--python is for module:attribute, or module: alone")
         if not (named := [*names, *filter(None, [line])]):
-            raise UsageError("give a candidate, --command or --release")
+            raise UsageError("give a candidate or --command")
         if twice := next((one for one in named if named.count(one) > 1), ""):
             raise UsageError(f"{twice} is given twice")
         alike = CertifyCommand(
@@ -139,8 +140,6 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
     def _request(self, options: CertifyCommand, oracle: Release | None) -> Request:
         """Return the request for a candidate and an oracle, limited to what can be compared."""
         request = options.request(self.workers())
-        if request.spec.name == HARBOR and not (self.operation or self.clause):
-            request = replace(request, wanted=HARBOR_OPERATIONS)
         if oracle is None:
             return request
         request = request.against(oracle)
@@ -149,31 +148,22 @@ class FuzzCommand(ReleaseOptions, ProcessOptions, WorkOptions, ResultOptions):
         return replace(request, wanted=(*(compared or recorded_of(release, wanted)),))
 
 
-_SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
-_TIMES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-_AMOUNT = re.compile(r"([0-9][0-9_,]*(?:\.[0-9]+)?)\s*([a-z]*)", re.IGNORECASE)
+_SECONDS = {"s": 1, "m": 60, "h": 3600}
+_TIMES = {"": 1, "k": 10**3, "M": 10**6}
 
 
-def seconds_of(option: str, text: str) -> float:
-    """Return the seconds of ``30s``, ``10m``, ``2h`` or ``1d``; raises UsageError."""
-    number, unit = _parts(text)
-    if number <= 0 or unit not in _SECONDS:
-        raise UsageError(f"{option} {text}: give a time such as 30s, 10m, 2h or 1d")
-    return number * _SECONDS[unit]
+def seconds_of(option: str, text: str) -> int:
+    """Return the seconds of ``30s``, ``10m`` or ``2h``; raises UsageError."""
+    return _amount(text, _SECONDS, f"{option} {text}: give a time such as 30s, 10m or 2h")
 
 
-def count_of(option: str, text: str, least: int = 1) -> int:
+def count_of(option: str, text: str) -> int:
     """Return the number of ``500``, ``50k`` or ``50M``; raises UsageError."""
-    number, unit = _parts(text)
-    count = number * _TIMES.get(unit, 0)
-    if unit not in _TIMES or count < least or count != int(count):
-        raise UsageError(f"{option} {text}: give a whole number such as 500, 50k or 50M")
-    return int(count)
+    return _amount(text, _TIMES, f"{option} {text}: give a whole number such as 500, 50k or 50M")
 
 
-def _parts(text: str) -> tuple[float, str]:
-    match = _AMOUNT.fullmatch(text.strip())
-    if match is None:
-        return -1.0, ""
-    number, unit = match.groups()
-    return float(number.replace("_", "").replace(",", "")), unit.lower()
+def _amount(text: str, units: Mapping[str, int], refusal: str) -> int:
+    match = re.fullmatch(r"([1-9][0-9]{0,11})([A-Za-z]?)", text)
+    if match is None or match[2] not in units:
+        raise UsageError(refusal)
+    return int(match[1]) * units[match[2]]

@@ -85,7 +85,7 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
             return _update(file, agreed, results[0])
         code = exit_code(results, require_reach=self.require_reach)
         is_brief = self.form == Format.TEXT and not self.verbose
-        view = gate_view.brief(results) if is_brief else gate_view.view(results, settings)
+        view = gate_view.view(results, settings, brief=is_brief)
         document = partial(gate_view.document, results, settings)
         result = CommandResult.of_view(view, lambda: rendering.json_text(document()), code)
         # In GitHub Actions, the summary is written by default.

@@ -17,7 +17,6 @@ from conformance.examination.findings import (
     Finding,
     Observation,
     ResultCollector,
-    keep_smallest,
 )
 from conformance.examination.generating import Disagreement, EnoughError, generate, seed_of
 from conformance.operations.clause import Check
@@ -57,16 +56,16 @@ def nobody(_: Finding) -> None:
 class LiveExamination:
     """The oracle and a candidate, which get the same cases, and the results.
 
-    ``required`` is the agreement below which an example ends. ``asks`` says which cases are meant
-    for the candidate, and ``expect`` which answer is expected, given harbor's. ``tell`` gets each
-    disagreement while the example is drawn, or every difference if only what it raises ends an
+    ``stops`` says whether a divergence ends an example. ``asks`` says which cases are meant for the
+    candidate, and ``expect`` which answer is expected, given harbor's. ``tell`` gets each
+    divergence while the example is drawn, or every difference if only what it raises ends an
     example.
     """
 
     harbor: Implementation
     candidate: Candidate
     clause: str
-    required: Agreement = Agreement.EQUAL
+    stops: bool = True
     asks: Callable[[Case], bool] = everything
     expect: Expect = as_harbor
     tell: Callable[[Finding], None] = nobody
@@ -88,8 +87,7 @@ class LiveExamination:
     ) -> Self:
         """Return an examination that no disagreement ends, and that keeps every observation."""
         collector = ResultCollector.of_everything()
-        required = Agreement.DIVERGENT
-        return cls(harbor, candidate, clause, required, expect=expect, collector=collector)
+        return cls(harbor, candidate, clause, stops=False, expect=expect, collector=collector)
 
     def agree(self, case: Case) -> Answer:
         """Run a case on both; return harbor's answer, or raise Disagreement.
@@ -130,12 +128,12 @@ class LiveExamination:
         finding = self.collector.add(observation, comparison)
         if finding is not None:
             self.timeouts += isinstance(actual, Fault) and actual.timed_out
-            if self.timeouts >= MOST_TIMEOUTS and self.required > Agreement.DIVERGENT:
+            if self.timeouts >= MOST_TIMEOUTS and self.stops:
                 raise EnoughError
-            ends = comparison.agreement < self.required
-            if ends or self.required is Agreement.DIVERGENT:
+            is_divergent = comparison.agreement is Agreement.DIVERGENT
+            if is_divergent or not self.stops:
                 self.tell(finding)
-            if ends:
+            if is_divergent and self.stops:
                 raise Disagreement(finding)
 
     def result(self, check: str, seconds: float, seed: int = 0) -> CheckResult:
@@ -174,12 +172,10 @@ def explore(  # noqa: PLR0913 - two implementations, a check, and how much of it
 ) -> CheckResult:
     """Run up to ``examples`` times its effort generated cases of a check; the seed decides which.
 
-    If answers are equal but not exactly alike, the same cases are run again to find the smallest
-    such case. If too few examples have the properties that the check requires, which happens by
-    chance, further ones are run before the check fails. With ``whole`` it continues after a
-    divergence, and its result has every case. ``shares`` replaces those of the check; a share of 0
-    requires nothing. Without shrinking, the first divergence is not made smaller. ``tell`` gets
-    each disagreement while the example is drawn.
+    If too few examples have the properties that the check requires, which happens by chance,
+    further ones are run before the check fails. With ``whole`` it continues after a divergence, and
+    its result has every case. ``shares`` replaces those of the check. Without shrinking, the first
+    divergence is not made smaller. ``tell`` gets each disagreement while the example is drawn.
     """
     started = time.monotonic()
     examination = LiveExamination(harbor, candidate, check.clause, expect=expect)
@@ -194,12 +190,6 @@ def explore(  # noqa: PLR0913 - two implementations, a check, and how much of it
     if not (problem or examination.not_asked) and blunt():
         more = max(4 * examples, ENOUGH_FOR_SHARES)
         problem = ask(examination, seed_of(check, seed, "more"), more)
-    collector = examination.collector
-    if collector.smallest and not (whole or collector.diverges or problem):
-        again = LiveExamination(harbor, candidate, check.clause, Agreement.EXACT, asks, expect)
-        ask(again, seed_of(check, seed), examples)
-        for kind, finding in again.collector.smallest.items():
-            keep_smallest(collector.smallest, kind, finding)
     result = examination.result(check.name, time.monotonic() - started, seed)
     return replace(result, problem=problem or ("" if examination.not_asked else blunt()))
 
@@ -237,8 +227,6 @@ def _bluntness(shares: Mapping[str, float], examination: LiveExamination) -> str
     for label, least in shares.items():
         counts = examination.observed.get(label, Counter())
         total = counts.total()
-        if not least and counts[True]:
-            return f"no example was to be telling: {label} in {counts[True]} of {total}"
         if total >= MINIMUM_FOR_SHARES and counts[True] < least * min(total, ENOUGH_FOR_SHARES):
             return f"too few telling examples: {label} in {counts[True]} of {total}"
         if total == 0:

@@ -9,12 +9,12 @@ from typing import Protocol
 import hypothesis
 from hypothesis import Phase
 from hypothesis.database import InMemoryExampleDatabase
-from hypothesis.errors import Flaky, HypothesisException, HypothesisWarning
+from hypothesis.errors import Flaky, HypothesisException, HypothesisWarning, UnsatisfiedAssumption
 from hypothesis.strategies import SearchStrategy
 
 from conformance.examination.drawing import by_seed_alone, draw_each
 from conformance.examination.findings import Finding, size
-from conformance.examination.siblings import siblings_of, smaller
+from conformance.examination.siblings import siblings_of, variants_of
 from conformance.operations.clause import Check, Examination
 from conformance.protocol.values import Case
 
@@ -80,7 +80,7 @@ def generate(
             return _shrink(check.cases, ask, failing, examination)
         if not isinstance(error, Disagreement):
             raise
-        return _shrink_sibling(error.finding.case, examination)
+        _shrink_sibling(error.finding.case, examination)
     return ""
 
 
@@ -94,6 +94,10 @@ def ask_siblings(examination: CaseExamination, head: Case, choices: bytes, amoun
         examination.agree_on_each(siblings_of(head, random, amount))
 
 
+_MOST_CASES = 2_000
+"""How many smaller cases are run; hardly any example needs 300."""
+
+
 def _shrink(
     cases: SearchStrategy[Case],
     ask: Callable[[Case], None],
@@ -104,7 +108,7 @@ def _shrink(
 
     The limit is a number of cases, not a time, so that a slow machine reports the same.
     """
-    left = iter(range(2_000))  # hardly any example needs 300
+    left = iter(range(_MOST_CASES))
 
     def ask_at_most(case: Case) -> None:
         if next(left, None) is None:
@@ -147,22 +151,21 @@ class _OneExample(InMemoryExampleDatabase):
             yield self._choices
 
 
-def _shrink_sibling(case: Case, examination: CaseExamination) -> str:
-    """Shrink a failing sibling as long as that succeeds; return as ``generate`` does."""
-    failing: list[Case] = []
+def _shrink_sibling(case: Case, examination: CaseExamination) -> None:
+    """Run variants of a failing sibling, and then of each smaller one that fails.
 
-    def ask(tried: Case) -> None:
+    No strategy drew the sibling, so Hypothesis cannot shrink it.
+    """
+    variants = variants_of(case)
+    for _ in range(_MOST_CASES):
+        if (variant := next(variants, None)) is None:
+            return
         try:
-            examination.agree(tried)
+            if size(variant) < size(case):
+                examination.agree(variant)
         except Disagreement:
-            failing.append(tried)
-            raise
-
-    for _ in range(6):  # each time, it is split into shorter pieces
-        cases, choices = smaller(case)
-        problem = _shrink(cases, ask, choices, examination)
-        smallest = min((case, *failing), key=size)
-        if problem or smallest == case:
-            return problem
-        case = smallest
-    return ""
+            case, variants = variant, variants_of(variant)
+        except UnsatisfiedAssumption:  # it is not meant for the candidate
+            continue
+        except EnoughError:
+            return

@@ -1,4 +1,4 @@
-"""Siblings of a case: cases that differ by one edit, and smaller ones if a sibling fails.
+"""Siblings of a case: cases that differ by one edit, and variants of one that fails.
 
 Hypothesis draws only the case itself, so a sibling costs a few microseconds. Siblings find rare
 bugs that more examples in the same time do not: benchmarks/rare_bugs.py shows it.
@@ -7,10 +7,6 @@ bugs that more examples in the same time do not: benchmarks/rare_bugs.py shows i
 from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
-
-from hypothesis import strategies as st
-from hypothesis.database import choices_to_bytes
-from hypothesis.strategies import SearchStrategy
 
 from conformance.examination.edits import TOKENS, TOWARDS_REWARDS, edits_of_list, edits_of_text
 from conformance.examination.findings import weight
@@ -82,73 +78,47 @@ _READ, _LONGEST = 2_000, 40
 """How many characters of a recorded text are read, and of a word."""
 
 
-MOST_PIECES = 48
-"""How many pieces of a text or a list can be left out; pieces of a long one are larger."""
-
 _SIMPLE: tuple[int | float, ...] = (0, 1, 0.5)
-"""Numbers that may replace a number, the simplest first."""
-
-type _Decide = Callable[[int], int]
-"""Returns a decision, from 0 (left out, or simple) to the last (unchanged)."""
+"""Numbers that may replace a number."""
 
 
-def smaller(case: Case) -> tuple[SearchStrategy[Case], bytes]:
-    """Return a strategy of cases that lack pieces of one, and the choices for the case itself.
-
-    No strategy drew the case, so Hypothesis has no choices to shrink. In this strategy each piece
-    is a choice, and the number of choices depends only on the case.
-    """
-    ways: list[int] = []
-
-    def leave(ways_here: int) -> int:
-        ways.append(ways_here)
-        return ways_here - 1
-
-    _smaller_case(case, leave)
-    strategy = st.composite(lambda draw: _smaller_case(case, lambda n: draw(st.integers(0, n - 1))))
-    return strategy(), choices_to_bytes([n - 1 for n in ways])
+def variants_of(case: Case) -> Iterator[Case]:
+    """Yield cases that lack a part of this one, or have a simple number in place of one."""
+    for name in REGISTRY[case.operation].edited:
+        for value in _variants(case.input.get(name)):
+            yield Case(case.operation, {**case.input, name: value})
 
 
-def _smaller_case(case: Case, decide: _Decide) -> Case:
-    names = [name for name in REGISTRY[case.operation].edited if name in case.input]
-    fields = {name: _smaller(case.input[name], decide) for name in names}
-    return Case(case.operation, {**case.input, **fields})
-
-
-def _smaller(value: Value, decide: _Decide) -> Value:
-    """Apply the decisions to a text, a list or an element of one."""
+def _variants(value: Value) -> Iterator[Value]:
     match value:
         case str():
-            return join_surrogates("".join([piece for piece in _pieces(value) if decide(2)]))
+            yield from map(join_surrogates, _shortened(value))
         case bytes():
-            return b"".join([piece for piece in _pieces(value) if decide(2)])
+            yield from _shortened(value)
         case list():
-            return [element for piece in _pieces(value) for element in _elements(piece, decide)]
-        case dict() if all(isinstance(number, int | float) for number in value.values()):
-            return _rewards(value, decide)
+            yield from _shortened(value)
+            for place, element in enumerate(value):
+                for variant in _variants(element):
+                    yield [*value[:place], variant, *value[place + 1 :]]
         case dict():
-            return {
-                name: _smaller(inner, decide) if name in TOWARDS_REWARDS else inner
-                for name, inner in value.items()
-            }
-    return value
+            yield from _variants_of_record(value)
 
 
-def _elements(piece: list[Value], decide: _Decide) -> list[Value]:
-    stays = decide(2)
-    elements = [_smaller(element, decide) for element in piece]
-    return elements if stays else []
+def _variants_of_record(record: dict[str, Value]) -> Iterator[Value]:
+    """Yield rewards without one, or with a simple number, and what leads to such rewards."""
+    is_rewards = all(isinstance(number, int | float) for number in record.values())
+    for name, value in record.items():
+        if is_rewards:
+            yield {other: number for other, number in record.items() if other != name}
+            yield from ({**record, name: simple} for simple in _SIMPLE)
+        elif name in TOWARDS_REWARDS:
+            yield from ({**record, name: variant} for variant in _variants(value))
 
 
-def _rewards(rewards: dict[str, Value], decide: _Decide) -> dict[str, Value]:
-    stays = {name: decide(2) for name in rewards}
-    simple = {
-        name: (*_SIMPLE, number)[decide(len(_SIMPLE) + 1)] for name, number in rewards.items()
-    }
-    return {name: number for name, number in simple.items() if stays[name]}
-
-
-def _pieces[Whole: (str, bytes, list[Value])](value: Whole) -> Iterator[Whole]:
-    size = max(1, -(-len(value) // MOST_PIECES))
-    for start in range(0, len(value), size):
-        yield value[start : start + size]
+def _shortened[Whole: (str, bytes, list[Value])](value: Whole) -> Iterator[Whole]:
+    """Yield a text or a list without a half, a quarter, and so on to a single piece."""
+    size = len(value)
+    while size:
+        for start in range(0, len(value), size):
+            yield value[:start] + value[start + size :]
+        size //= 2

@@ -5,7 +5,6 @@ process unpickles a candidate, a case or an answer. Harbor and candidates stay o
 with Dask's connections and threads.
 """
 
-import multiprocessing
 import pickle
 import threading
 import time
@@ -113,7 +112,7 @@ def _short(text: str) -> str:
 
 
 class WorkerError(Exception):
-    """The process that answers a call ended, or took too long."""
+    """The process that answers a call ended."""
 
 
 _IDLE = 60.0
@@ -131,14 +130,14 @@ class _Run:
         self.over = False
         threading.Thread(target=self._end_when_idle, daemon=True).start()
 
-    def answer[T](self, function: Callable[..., T], *arguments: object, seconds: float) -> T:
-        """Return a process's result; raises WorkerError if it does not come in time."""
+    def answer[T](self, function: Callable[..., T], *arguments: object) -> T:
+        """Return a process's result; raises WorkerError if the process ends."""
         self._pending += 1
         try:
-            return self._pool.submit(function, *arguments).result(seconds)
-        except (BrokenExecutor, CancelledError, RuntimeError, TimeoutError) as error:
+            return self._pool.submit(function, *arguments).result()
+        except (BrokenExecutor, CancelledError, RuntimeError) as error:
             self.end()
-            raise WorkerError(f"its process ended or took {seconds:g} s") from error
+            raise WorkerError("its process ended") from error
         finally:
             self._pending, self._since = self._pending - 1, time.monotonic()
 
@@ -161,24 +160,21 @@ _runs: dict[str, _Run] = {}
 _began: Identity = {}
 
 
-def answer(run: str, content: bytes, seconds: float) -> tuple[str, bytes]:
+def answer(run: str, content: bytes) -> tuple[str, bytes]:
     """Return this worker's address, and its reply to a call of a run, in a thread of Dask's.
 
-    Raises WorkerError if there is no reply after ``seconds``: the next call starts new processes.
+    Raises WorkerError if there is no reply: the next call starts new processes.
     """
     from distributed import get_worker  # noqa: PLC0415 - an extra, which is here on a worker alone
 
     here = get_worker()
-    if multiprocessing.current_process().daemon:
-        why = "a nanny that forbids it processes: start it with --no-nanny"
-        return here.address, pickle.dumps(Reply(refused=why))
     with _lock:
         if run not in _runs or _runs[run].over:
             _runs[run] = _Run(here.state.nthreads)
         pool = _runs[run]
         if not _began:
-            _began.update(pool.answer(_identity, content, seconds=seconds))
-    return here.address, pool.answer(perform, content, _began, seconds=seconds)
+            _began.update(pool.answer(_identity, content))
+    return here.address, pool.answer(perform, content, _began)
 
 
 def _identity(content: bytes) -> Identity:

@@ -27,9 +27,6 @@ _LOOK = 1.0
 _WAIT = 15.0
 """How many seconds a run waits for a worker whose answers count."""
 
-_LONGEST = 900.0
-"""How many seconds a call may take on a worker before it is repeated."""
-
 
 class SchedulerError(BrokenExecutor):
     """No worker answers any more, for the reason in the message. Earlier results are valid."""
@@ -153,7 +150,7 @@ class SchedulerExecutor(Executor):
         call.to = self._counting if self._refused else None
         if call.to == frozenset():
             return
-        words = (remote.answer, self._run, call.content, _LONGEST)
+        words = (remote.answer, self._run, call.content)
         with warnings.catch_warnings(), suppress(RuntimeError):  # until the next look
             warnings.simplefilter("ignore")  # of large arguments
             call.sent = self._calls.submit(*words, workers=call.to and [*call.to])

@@ -1,29 +1,24 @@
 """What fuzzing runs, its limits, and its folder, which one process has at a time."""
 
 import json
+import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import hypothesis
 from filelock import FileLock, Timeout
+from pydantic import TypeAdapter
 
-from conformance import __version__
-from conformance.certification.request import Request, RunPlan
+from conformance.certification.request import Request
 from conformance.examination.recorded.atomic_write import atomic_write
+from conformance.executor.remote import Identify, Identity, differences
 from conformance.executor.workers import Workers
-from conformance.implementations.start import Provenance
 
 
 class FuzzError(Exception):
     """Fuzzing cannot begin, as the message explains."""
-
-
-type Identity = dict[str, Any]
-"""The identity of fuzzing, as JSON: the same identity and seeds give the same cases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +52,12 @@ def in_words(seconds: float) -> str:
     """Return a span of time as ``2 h 5 min 3 s``."""
     whole = round(seconds)
     parts = ((whole // 3600, "h"), (whole // 60 % 60, "min"), (whole % 60, "s"))
-    return " ".join(f"{count} {unit}" for count, unit in parts if count) or f"{seconds:.1f} s"
+    return " ".join(f"{count} {unit}" for count, unit in parts if count) or "0 s"
 
 
 @dataclass(frozen=True, slots=True)
 class FuzzConfig:
-    """The settings of the command line; without a ``seed``, the first is random.
-
-    ``targets`` are the ``requests`` after probing each candidate.
-    """
+    """The settings of the command line; without a ``seed``, the first is random."""
 
     requests: tuple[Request, ...]
     operations: tuple[str, ...]
@@ -75,53 +67,30 @@ class FuzzConfig:
     limits: Limits
     workers: Workers
     folder: Path
+    identify: Identify
     database: str | None = None
     fresh: bool = False
-    targets: tuple[RunPlan, ...] = ()
 
-    def identity(self, provenance: Provenance) -> Identity:
-        """Return the identity of this fuzzing."""
-        return {
-            "candidates": {
-                plan.name: {
-                    "version": plan.tried.version,
-                    "operations": list(plan.scope.claimed),
-                    "options": list(plan.request.candidate_options),
-                    "oracle": plan.request.release,
-                    "wheel": oracle.provenance.wheel_digest if oracle else None,
-                    "environment": oracle.folder.name if oracle else None,
-                }
-                for plan in self.targets
-                for oracle in [plan.request.oracle]
-            },
-            "operations": list(self.operations),
-            "clauses": list(self.clauses),
-            "seed": self.seed,
-            "examples": self.examples,
-            "versions": {
-                "harbor-conformance": __version__,
-                "harbor": provenance.harbor,
-                "harbor's wheel": provenance.wheel_digest,
-                "interpreter": provenance.python,
-                "pydantic": provenance.pydantic,
-                "pydantic-core": provenance.pydantic_core,
-                "hypothesis": hypothesis.__version__,
-            },
+    def identity(self) -> Identity:
+        """Return what decides the cases and the answers, besides the seed.
+
+        Raises UntrustedOracleError and OSError.
+        """
+        found = self.identify()
+        for request in self.requests:
+            name = request.spec.name
+            found[f"the files of {name}"] = self.identify(request.spec)["the candidate"]
+            if (oracle := request.oracle) is not None:
+                found[f"harbor {oracle.version}"] = oracle.packages
+        words = [[*one.candidate_options, *one.release_words] for one in self.requests]
+        return found | {
+            "the candidates": ", ".join(
+                " ".join(one).removeprefix("--candidate ") for one in words
+            ),
+            "the operations": ", ".join(self.operations) or "all",
+            "the clauses": ", ".join(self.clauses) or "all",
+            "the examples": str(self.examples),
         }
-
-
-def differences(before: Identity, now: Identity) -> Iterator[str]:
-    """Yield how two identities differ, in words."""
-    for name in before | now:
-        old, new = before.get(name), now.get(name)
-        if isinstance(old, dict) and isinstance(new, dict) and [*old] == [*new]:
-            yield from differences(old, new)
-        elif old != new:
-            yield f"{name}: was {_listed(old)} and is {_listed(new)}"
-
-
-def _listed(value: object) -> str:
-    return ", ".join(map(str, value)) or "all" if isinstance(value, dict | list) else str(value)
 
 
 IDENTITY, JOURNAL = "fuzz.json", "journal.jsonl"
@@ -159,24 +128,27 @@ def held(folder: Path, *, fresh: bool) -> Iterator[None]:
         yield
 
 
-def claim(folder: Path, now: Identity, *, seed: int | None) -> Identity:
-    """Return the identity of the folder's fuzzing, or begin one with the identity ``now``.
+def claim(config: FuzzConfig) -> int:
+    """Return the first seed of the folder's fuzzing, or begin one.
 
-    Without a ``seed`` the folder's own is used. Raises FuzzError if the folder's identity is
-    different.
+    Raises FuzzError if the folder's identity is different, and as ``identity`` does.
     """
-    file = folder / IDENTITY
+    file, now, seed = config.folder / IDENTITY, config.identity(), config.seed
     if not file.exists():
-        atomic_write(file, f"{json.dumps(now, indent=2)}\n")
-        return now
+        seed = secrets.randbits(32) if seed is None else seed
+        atomic_write(file, f"{json.dumps({**now, _SEED: str(seed)}, indent=2)}\n")
+        return seed
     try:
-        before: Identity = json.loads(file.read_text(encoding="utf-8"))
-        others = list(differences(before, now | ({"seed": before["seed"]} if seed is None else {})))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        before = TypeAdapter(dict[str, str]).validate_json(file.read_bytes())
+        seed = int(before[_SEED]) if seed is None else seed
+    except (ValueError, KeyError) as error:
         raise FuzzError(f"{file} cannot be read; --fresh starts over") from error
-    if others:
+    if others := "; ".join(differences(before, {**now, _SEED: str(seed)})):
         raise FuzzError(
-            f"{folder} belongs to different fuzzing: {'; '.join(others)}; "
+            f"{config.folder} belongs to different fuzzing: {others}; "
             "--fresh starts over, or name another folder"
         )
-    return before
+    return seed
+
+
+_SEED = "the seed"

@@ -1,24 +1,26 @@
 """Fuzzing under way: recorded cases, stored examples, then round after round, to a limit."""
 
 import itertools
-import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
-from conformance.certification.request import RunPlan, plan_of
+from conformance.certification.request import Request, RunPlan, plan_of
 from conformance.certification.run import probe, run
+from conformance.certification.verdict import INTERRUPTED
 from conformance.examination.recorded import corpus
 from conformance.executor.workers import why_ended
 from conformance.fuzz import journal
-from conformance.fuzz.config import JOURNAL, FuzzConfig, Identity, claim, held, in_words
-from conformance.fuzz.result import Ended, Ending, FuzzResult, result_of
-from conformance.fuzz.sharing import SharedExamples
+from conformance.fuzz.config import JOURNAL, PROPOSALS, FuzzConfig, claim, held, in_words
+from conformance.fuzz.proposals import FuzzPlan
+from conformance.fuzz.result import Ended, FuzzResult, result_of
+from conformance.fuzz.sharing import SharedExamples, key_of
 from conformance.fuzz.state import FuzzState
 from conformance.fuzz.work import HARBOR_ALONE, NOT_GENERATED, WorkItem, WorkResult
-from conformance.implementations.start import CandidateError, UnaskedOracleError, verify_provenance
+from conformance.implementations.start import UnaskedOracleError
 from conformance.operations.catalogue import CATALOGUE
 
 
@@ -31,22 +33,22 @@ def fuzz(
     it cannot begin, CandidateError if a candidate cannot be run, UntrustedOracleError, and OSError.
     """
     with held(config.folder, fresh=config.fresh):
-        targets = tuple(plan_of(one, probe(one.spec, one.wanted)) for one in config.requests)
-        config = replace(config, targets=targets)
-        chosen = secrets.randbits(32) if config.seed is None else config.seed
-        now = replace(config, seed=chosen).identity(verify_provenance())
-        identity = claim(config.folder, now, seed=config.seed)
+        seed = claim(config)
+        targets = [_planned(replace(one, seed=seed), config.folder) for one in config.requests]
         file = config.folder / JOURNAL
         state = FuzzState.of(journal.read(file))
         examples = SharedExamples(config)
-        examples.share(state.telling)  # an earlier part may have been killed
-        news(f"seed {identity['seed']} and those after it, in {config.folder}")
+        news(f"seed {seed} and those after it, in {config.folder}")
         with journal.opened(file) as append:
-            ended = _Fuzzer(config, identity, state, examples, append, progress, news).ended()
-        examples.share(state.telling)
+            ended = _Fuzzer(config, targets, state, examples, append, progress, news).ended()
         if examples.lost:
             news(f"{examples.name} is gone ({examples.lost}): examples stay in the folder")
-        return result_of(config, identity, state, ended, examples)
+        return result_of(config, targets, state, ended, examples)
+
+
+def _planned(request: Request, folder: Path) -> FuzzPlan:
+    whole = plan_of(request, probe(request.spec, request.wanted))
+    return FuzzPlan(request, whole.tried, whole.scope, whole.steps, folder / PROPOSALS)
 
 
 @dataclass
@@ -54,7 +56,7 @@ class _Fuzzer:
     """A running fuzzing, and its outputs."""
 
     config: FuzzConfig
-    identity: Identity
+    targets: Sequence[FuzzPlan]
     state: FuzzState
     examples: SharedExamples
     append: Callable[[WorkResult], None]
@@ -64,36 +66,34 @@ class _Fuzzer:
 
     def __post_init__(self) -> None:
         """Record where this part of the fuzzing starts."""
-        self.seconds_before, self.cases_before = self.state.seconds, self.state.cases.total()
+        self.seconds_before, self.cases_before = self.state.seconds, self.state.cases
 
     def ended(self) -> Ended:
         """Run, and return how it ended; raises UntrustedOracleError."""
         try:
-            return self._run_all()
+            return Ended(self._run_all())
         except KeyboardInterrupt:
-            return Ended(Ending.INTERRUPTED, "interrupted")
-        except CandidateError as error:
-            return Ended(Ending.CANDIDATE, str(error))
+            return Ended(INTERRUPTED, cut_off=True)
         except (BrokenExecutor, OSError, UnaskedOracleError) as error:
-            return Ended(Ending.NO_VERDICT, why_ended(error))
+            return Ended(why_ended(error), cut_off=True)
 
-    def _run_all(self) -> Ended:
-        """Run until a limit is reached."""
-        first = self.identity["seed"]
-        for target, items in parts(self.config.targets, first, self.examples, self.state):
+    def _run_all(self) -> str:
+        """Run until a limit is reached; return why it ended."""
+        for target, items in parts(self.targets, self.examples, self.state):
             if why := self._limit() or (self._run(target, items) if items else ""):
-                return Ended(Ending.LIMIT, why)
+                return why
         if self.state.given_up:
-            return Ended(Ending.CANDIDATE, "no candidate answers any more")
-        return Ended(Ending.LIMIT, "these clauses have recorded cases only, and all were run")
+            return "no candidate answers any more"
+        return "these clauses have recorded cases only, and all were run"
 
     def _run(self, target: RunPlan, items: list[WorkItem]) -> str:
         """Run items; return the limit that was reached, if any."""
-        settings = replace(target.settings, examples=self.identity["examples"])
+        settings = replace(target.settings, examples=self.config.examples)
         with closing(run(settings, items, self.config.workers)) as results:
             for result in results:
                 if not isinstance(result, WorkResult):
-                    raise CandidateError(f"{target.name}: {'; '.join(result.faults)}")
+                    self.state.merge(target.name, result)
+                    return f"{target.name} could not be started again"
                 self._keep(target, result)
                 self.progress(self._line())
                 if why := self._limit():
@@ -106,11 +106,12 @@ class _Fuzzer:
         result = replace(result, candidate=target.name, at=round(self._seconds, 3), new=new)
         self.append(result)
         found = set(state.found)
-        state.add(result)
-        for candidate, clause, kind in sorted(state.found.keys() - found):
+        is_smallest = state.add(result)
+        for candidate, clause, kind in sorted(state.found - found):
             self.news(f"found: {candidate} at {clause}: {kind.words}")
-        if state.telling and state.telling[-1] is result:
-            self.examples.keep(result)
+        if is_smallest:
+            key = key_of(f"{result.clause}/{result.check}", target)
+            self.examples.save(key, map(bytes.fromhex, result.examples))
 
     @property
     def _seconds(self) -> float:
@@ -120,7 +121,7 @@ class _Fuzzer:
     def _limit(self) -> str:
         """Return the reached limit in words, or nothing."""
         state = self.state
-        return self.config.limits.reached(self._seconds, state.cases.total(), state.quiet)
+        return self.config.limits.reached(self._seconds, state.cases, state.quiet)
 
     def _line(self) -> str:
         """Return the progress, the rate, harbor's coverage and the findings."""
@@ -134,7 +135,7 @@ class _Fuzzer:
 
 
 def parts(
-    targets: Sequence[RunPlan], first: int, examples: SharedExamples, state: FuzzState
+    targets: Sequence[RunPlan], examples: SharedExamples, state: FuzzState
 ) -> Iterator[tuple[RunPlan, list[WorkItem]]]:
     """Yield targets with the items that the same processes run, until nothing is left."""
     stored = {one.name: list(_stored(one, examples, state)) for one in targets}
@@ -148,7 +149,7 @@ def parts(
         recorded = [WorkItem(s.clause, s.check) for s in one.steps if s.check in NOT_GENERATED]
         # What harbor does with any recorded case is not new.
         yield one, _left(one, [*(alone if one is targets[0] else ()), *recorded], state)
-    amount = 1
+    first, amount = targets[0].request.seed, 1
     while seeds := next_seeds(targets, first, amount, state):
         for one in targets:
             items = [item for seed in seeds for item in drawn(one, seed)]
@@ -159,10 +160,8 @@ def parts(
 
 def _stored(target: RunPlan, examples: SharedExamples, state: FuzzState) -> Iterator[WorkItem]:
     """Yield the checks with stored examples, except those of this fuzzing."""
-    own = {one for result in state.telling for one in result.examples}
-    own |= {one.choices for result in state.telling for one in result.new}
     for item in drawn(target, 0):
-        found = dict.fromkeys(one for one in examples.of(item, target) if one not in own)
+        found = [one for one in examples.of(item.id, target) if one.hex() not in state.examples]
         if found:
             yield WorkItem(item.clause, item.check, None, tuple(found))
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,8 +13,11 @@ from conformance.fuzz.config import FuzzError
 from conformance.fuzz.work import Example, WorkResult
 from conformance.operations import messages
 
-_PLAIN = ("candidate", "clause", "check", "cases", "answered", "at", "problem", "not_asked")
-_LISTS = ("faults", "stale")
+_PLAIN = (
+    "candidate", "clause", "check", "drawn_from", "at", "cases", "answered", "declared",
+    "predicted", "problem", "not_asked",
+)  # fmt: skip
+_LISTS = ("faults", "stale", "examples")
 _ANSWERS = ("expected", "candidate", "oracle")
 
 
@@ -53,17 +55,12 @@ def _whole(file: Path) -> bytes:
 
 
 def to_json(result: WorkResult) -> dict[str, Any]:
-    """Return a result as JSON, without empty lists."""
-    lists = {
-        "new": [
-            {
-                "behaviours": one.behaviours,
-                "case": messages.input_to_json(one.case),
-                "choices": b64encode(one.choices).decode(),
-            }
-            for one in result.new
-        ],
-        "diverging": [
+    """Return a result as JSON, its cases and answers in the form of reports."""
+    plain: dict[str, Any] = {name: getattr(result, name) for name in (*_PLAIN, *_LISTS)}
+    return plain | {
+        "applied": sorted(result.applied),
+        "new": [[one.behaviours, messages.input_to_json(one.case)] for one in result.new],
+        "observations": [
             {
                 "clause": one.clause,
                 "input": messages.input_to_json(one.case),
@@ -75,37 +72,28 @@ def to_json(result: WorkResult) -> dict[str, Any]:
             }
             for one in result.observations
         ],
-        "examples": [b64encode(one).decode() for one in result.examples],
-        **{name: getattr(result, name) for name in _LISTS},
     }
-    plain: dict[str, Any] = {name: getattr(result, name) for name in _PLAIN}
-    return plain | {"seed": result.drawn_from} | {n: one for n, one in lists.items() if one}
 
 
 def from_json(line: dict[str, Any]) -> WorkResult:
     """Return the result of JSON; raises KeyError, TypeError or ValueError for other JSON."""
     operation = line["clause"].partition(".")[0]
-
-    def case(document: Any) -> Any:  # noqa: ANN401 - any JSON
-        return messages.case_from_json(operation, document)
-
     plain: dict[str, Any] = {name: line[name] for name in _PLAIN}
     return WorkResult(
-        **plain | {name: tuple(line.get(name, ())) for name in _LISTS},
-        seed=0,
+        **plain | {name: tuple(line[name]) for name in _LISTS},
         seconds=0.0,
-        drawn_from=line["seed"],
+        seed=0,
+        applied=frozenset(line["applied"]),
         new=tuple(
-            Example(tuple(one["behaviours"]), case(one["case"]), b64decode(one["choices"]))
-            for one in line.get("new", ())
+            Example(tuple(behaviours), messages.case_from_json(operation, case))
+            for behaviours, case in line["new"]
         ),
         observations=tuple(
             Observation(
                 one["clause"],
-                case(one["input"]),
+                messages.case_from_json(operation, one["input"]),
                 **{name: answer_of(operation, one[name]) for name in _ANSWERS if name in one},
             )
-            for one in line.get("diverging", ())
+            for one in line["observations"]
         ),
-        examples=tuple(map(b64decode, line.get("examples", ()))),
     )

@@ -2,31 +2,32 @@
 
 import hashlib
 import json
-import re
 import shlex
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from conformance.certification.report import Run
 from conformance.certification.request import RunPlan
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.fuzz.coverage import is_line
-from conformance.fuzz.state import FuzzFinding, FuzzState
+from conformance.fuzz.state import FuzzState
 from conformance.operations import messages
+from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A case for the corpus: its clause, its proposed name, and the reason to record it."""
+    """A case for the corpus: its clause, its proposed name, the reason, and its input as JSON."""
 
     clause: str
     name: str
     note: str
-    case: Case
+    input: Json
 
     def file(self, folder: Path) -> Path:
         """Return the file with its input, in the folder of proposals."""
@@ -38,66 +39,81 @@ class Proposal:
         return shlex.join(["harbor-conformance", *words, "--input", f"@{self.file(folder)}"])
 
 
-def proposals(state: FuzzState, samples: Sequence[FuzzFinding] = ()) -> list[Proposal]:
-    """Return the unrecorded cases that are worth recording, each once.
+@dataclass(frozen=True, slots=True)
+class FuzzPlan(RunPlan):
+    """The plan of one round, with the folder of proposals, from which long inputs are read."""
 
-    ``samples`` are findings that show a cause, and are too long to be shown by a command.
-    """
-    recorded = cache(lambda clause: [one.case for one in corpus.of_clause(clause)])
+    folder: Path
+
+    def repeat(self, clause: str, case: Case) -> str:
+        """Return the command that shows a finding again.
+
+        No seed would do: stored examples, and the siblings of any, are drawn under none.
+        """
+        if line := self.ask_typed(case):
+            return line
+        if known := [one.id for one in corpus.of_clause(clause) if one.case == case]:
+            return self.ask("recorded", *known)
+        file = _proposal(clause, DIVERGENCE, "", messages.input_to_json(case)).file(self.folder)
+        return self.ask(case.operation, "--input", f"@{file}")
+
+    def again(self) -> str:
+        """Return the command that begins this fuzzing."""
+        asked, narrowed = self.request, self.scope.claimed if self.scope.not_asked else ()
+        words = [*self._named, *asked.release_words, "--seed", str(asked.seed)]
+        words += [word for operation in narrowed for word in ("--operation", operation)]
+        words += [word for clause in asked.clauses for word in ("--clause", clause)]
+        return shlex.join(["harbor-conformance", "fuzz", *words])
+
+
+def proposals(state: FuzzState, runs: Mapping[str, Run]) -> list[Proposal]:
+    """Return the unrecorded cases that are worth recording, each once."""
+    recorded = cache(
+        lambda clause: [messages.input_to_json(one.case) for one in corpus.of_clause(clause)]
+    )
     proposed = []
-    for one in _worth_recording(state, samples):
-        if one.case not in (known := recorded(one.clause)):
-            known.append(one.case)
+    for one in (*_divergent(runs), *_new(state)):
+        if one.input not in (known := recorded(one.clause)):
+            known.append(one.input)
             proposed.append(one)
     return proposed
 
 
-def repeat(plan: RunPlan, found: FuzzFinding, proposed: Sequence[Proposal], folder: Path) -> str:
-    """Return the command that shows a finding again; a long input is read from its proposal.
-
-    No seed would do: stored examples, and the siblings of any, are drawn under none.
-    """
-    clause, case = found.finding.clause, found.case
-    if line := plan.ask_typed(case):
-        return line
-    for one in proposed:
-        if one.case == case:
-            return plan.ask(case.operation, "--input", f"@{one.file(folder)}")
-    known = corpus.of_clause(clause)
-    return plan.ask("recorded", *(entry.id for entry in known if entry.case == case))
-
-
-def write(folder: Path, proposed: Sequence[Proposal]) -> None:
+def write(folder: Path, proposed: list[Proposal]) -> None:
     """Write the inputs of proposals to a folder, and remove other files; raises OSError."""
     if folder.exists():
         shutil.rmtree(folder)
     if proposed:
         folder.mkdir()
     for one in proposed:
-        document = json.dumps(messages.input_to_json(one.case), indent=1)
-        atomic_write(one.file(folder), f"{document}\n")
+        atomic_write(one.file(folder), f"{json.dumps(one.input, indent=1)}\n")
 
+
+DIVERGENCE = "divergence"
+"""How the names of cases begin on which a candidate diverges."""
 
 MOST_NAMED = 3
 """How many behaviours a note names."""
 
 
-def _worth_recording(state: FuzzState, samples: Sequence[FuzzFinding]) -> Iterator[Proposal]:
-    for found in (*state.findings, *samples):
-        words = found.finding.kind.words
-        told = f"made {found.candidate} give {words} here."
-        yield _proposal(found.finding.clause, words, found.seed, told, found.case)
+def _divergent(runs: Mapping[str, Run]) -> Iterator[Proposal]:
+    """Yield every case that the report of a run shows."""
+    for name, run in runs.items():
+        shown = [*run.findings, *run.form_errors, *run.inexact, *run.unexplained.findings]
+        for one in (*shown, *(cause.finding for cause in run.causes)):
+            told = f"Fuzzing made {name} give {one.kind} here."
+            yield _proposal(one.clause, DIVERGENCE, told, one.input)
+
+
+def _new(state: FuzzState) -> Iterator[Proposal]:
     for result, new in state.shown:
         more = len(new.behaviours) - MOST_NAMED
         named = ", ".join(new.behaviours[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-        told = f"made harbor do what no recorded case does: {named}"
+        told = f"Fuzzing made harbor do what no recorded case does: {named}"
         what = "new-line" if any(map(is_line, new.behaviours)) else "new-kind-of-answer"
-        yield _proposal(result.clause, what, result.drawn_from, told, new.case)
+        yield _proposal(result.clause, what, told, messages.input_to_json(new.case))
 
 
-def _proposal(clause: str, what: str, seed: int | None, told: str, case: Case) -> Proposal:
-    content = json.dumps(messages.input_to_json(case)).encode()
-    digest = hashlib.sha256(content).hexdigest()[:8]
-    slug = re.sub(r"[^a-z0-9]+", "-", what.lower()).strip("-")
-    under = "" if seed is None else f" under seed {seed}"
-    return Proposal(clause, f"{slug}-{digest}", f"Fuzzing{under} {told}", case)
+def _proposal(clause: str, what: str, told: str, given: Json) -> Proposal:
+    digest = hashlib.sha256(json.dumps(given).encode()).hexdigest()[:8]
+    return Proposal(clause, f"{what}-{digest}", told, given)

@@ -1,10 +1,10 @@
 """Shares examples by Hypothesis's databases: fuzzing's own folder, and another folder or Redis.
 
-An example is stored in the own folder immediately, and elsewhere at the end.
+If the other one is lost, examples stay in the folder; the same command shares them later.
 """
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,20 +12,12 @@ from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, 
 
 from conformance.certification.request import RunPlan
 from conformance.fuzz.config import EXAMPLES, FuzzConfig, FuzzError
-from conformance.fuzz.work import WorkItem, WorkResult
 
 
-def keys(check: str, target: RunPlan) -> tuple[bytes, bytes]:
-    """Return the keys of a check's examples.
-
-    The first is for divergences of a version of a candidate, the second for new behaviour of a
-    release of harbor.
-    """
-    diverging = f"harbor-conformance {check} diverging: {target.name} {target.tried.version}"
-    return (
-        diverging.encode(),
-        f"harbor-conformance {check} new in harbor {target.request.release}".encode(),
-    )
+def key_of(check: str, target: RunPlan) -> bytes:
+    """Return the key of the examples on which a version of a candidate diverges in a check."""
+    whom = f"{target.name} {target.tried.version}"
+    return f"harbor-conformance {check} diverging: {whom}".encode()
 
 
 class SharedExamples:
@@ -33,40 +25,28 @@ class SharedExamples:
 
     def __init__(self, config: FuzzConfig) -> None:
         """Open the databases; raises FuzzError."""
-        self._targets = {one.name: one for one in config.targets}
-        self._own = _in_folder(config.folder / EXAMPLES)
-        self._shared = self._own
+        self._database = self._own = _in_folder(config.folder / EXAMPLES)
         self.name, self.lost = without_password(config.database or ""), ""
         if config.database:
             elsewhere = _redis(config.database) if "://" in config.database else None
             shared = elsewhere or _in_folder(Path(config.database))
-            self._shared = MultiplexedDatabase(self._own, shared)
+            self._database = MultiplexedDatabase(self._own, shared)
 
-    def of(self, item: WorkItem, target: RunPlan) -> Iterator[bytes]:
-        """Yield the examples of a check in a fixed order."""
-        for key in keys(item.id, target):
-            yield from sorted(set(self._shared.fetch(key)), key=lambda one: (len(one), one))
+    def of(self, check: str, target: RunPlan) -> list[bytes]:
+        """Return the examples of a check in a fixed order; all databases then have them."""
+        key = key_of(check, target)
+        found = sorted(set(self._database.fetch(key)), key=lambda one: (len(one), one))
+        self.save(key, found)
+        return found
 
-    def keep(self, result: WorkResult) -> None:
-        """Store the examples of a result in the folder."""
-        self._save(self._own, result)
-
-    def share(self, results: Sequence[WorkResult]) -> None:
-        """Store the examples of results in the shared database, if it still exists."""
-        try:
-            for result in results:
-                self._save(self._shared, result)
-        except Exception as error:  # noqa: BLE001 - each database has errors of its own
-            self.lost = " ".join(str(error).split()) or type(error).__name__
-
-    def _save(self, database: ExampleDatabase, result: WorkResult) -> None:
-        target = self._targets[result.candidate]
-        diverging, new = keys(f"{result.clause}/{result.check}", target)
-        for example in result.examples:
-            database.save(diverging, example)
-        for one in result.new:
-            if one.choices:
-                database.save(new, one.choices)
+    def save(self, key: bytes, examples: Iterable[bytes]) -> None:
+        """Store examples under a key, only in the folder once the other database is lost."""
+        for example in examples:
+            try:
+                self._database.save(key, example)
+            except Exception as error:  # noqa: BLE001 - each database has errors of its own
+                self.lost = " ".join(str(error).split()) or type(error).__name__
+                self._database = self._own  # which has this example
 
 
 def _in_folder(folder: Path) -> ExampleDatabase:

@@ -1,29 +1,13 @@
 """The results of fuzzing so far, as the sum of its journal."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
-from conformance.diagnosis.diagnosis import finding_of, gravity
-from conformance.examination.findings import Finding, Observation, keep_smallest, size
+from conformance.examination.findings import RECORDED, CheckResult, ResultCollector
 from conformance.fuzz.coverage import Behaviour, is_line
-from conformance.fuzz.work import NOT_GENERATED, Done, Example, WorkResult
+from conformance.fuzz.work import HARBOR_ALONE, NOT_GENERATED, Done, Example, WorkResult
+from conformance.operations.comparing import compare
 from conformance.protocol.differences import Kind
-from conformance.protocol.values import Case
-
-
-@dataclass(frozen=True, slots=True)
-class FuzzFinding:
-    """A divergence of a candidate, with the smallest case of its clause and kind."""
-
-    candidate: str
-    finding: Finding
-    seed: int | None
-
-    @property
-    def case(self) -> Case:
-        """The smallest case."""
-        return self.finding.case
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,35 +20,26 @@ class CoveragePoint:
     kinds: int
 
 
-MOST_KEPT = 400
-"""How many diverging observations of a candidate's operation a diagnosis uses."""
-
-
 @dataclass
 class FuzzState:
-    """The sum of results; those in ``telling`` have examples worth sharing.
+    """The sum of results: one for each candidate, clause and check, under all seeds.
 
     ``shown`` has the behaviour of harbor that no recorded case of these operations shows. ``quiet``
-    counts the inputs since harbor last did anything new, each once for all candidates. ``unsound``
-    says why a check was unreliable, and nothing if it once was not.
+    counts the inputs since harbor last did anything new, each once for all candidates. ``examples``
+    are the choices that this fuzzing has stored.
     """
 
     done: set[Done] = field(default_factory=set)
+    results: dict[tuple[str, str, str], CheckResult] = field(default_factory=dict)
     behaviours: set[Behaviour] = field(default_factory=set)
     shown: list[tuple[WorkResult, Example]] = field(default_factory=list)
-    found: dict[tuple[str, str, Kind], FuzzFinding] = field(default_factory=dict)
-    diverging: dict[tuple[str, str], list[Observation]] = field(default_factory=dict)
+    found: set[tuple[str, str, Kind]] = field(default_factory=set)
+    examples: set[str] = field(default_factory=set)
     coverage: list[CoveragePoint] = field(default_factory=list)
-    cases: Counter[tuple[str, str]] = field(default_factory=Counter)
-    answered: int = 0
+    cases: int = 0
     seconds: float = 0.0
     quiet: int = 0
-    given_up: dict[tuple[str, str], str] = field(default_factory=dict)
-    faults: dict[str, None] = field(default_factory=dict)
-    stale: dict[str, None] = field(default_factory=dict)
-    unsound: dict[str, str] = field(default_factory=dict)
-    telling: list[WorkResult] = field(default_factory=list)
-    _smallest: dict[tuple[str, str, str, Kind], FuzzFinding] = field(default_factory=dict)
+    given_up: set[tuple[str, str]] = field(default_factory=set)
 
     @classmethod
     def of(cls, results: Iterable[WorkResult]) -> "FuzzState":
@@ -78,13 +53,7 @@ class FuzzState:
     def latest(self) -> CoveragePoint:
         """The current coverage of harbor."""
         lines = sum(map(is_line, self.behaviours))
-        kinds = len(self.behaviours) - lines
-        return CoveragePoint(self.seconds, self.cases.total(), lines, kinds)
-
-    @property
-    def findings(self) -> Sequence[FuzzFinding]:
-        """The findings, the most serious first."""
-        return sorted(self.found.values(), key=lambda found: gravity(found.finding))
+        return CoveragePoint(self.seconds, self.cases, lines, len(self.behaviours) - lines)
 
     def unseen(self, new: Iterable[Example]) -> tuple[Example, ...]:
         """Return which behaviours of one process no other process has seen before."""
@@ -92,20 +61,19 @@ class FuzzState:
         for one in new:
             if behaviours := tuple(b for b in one.behaviours if b not in seen):
                 seen.update(behaviours)
-                unseen.append(Example(behaviours, one.case, one.choices))
+                unseen.append(Example(behaviours, one.case))
         return tuple(unseen)
 
-    def add(self, result: WorkResult) -> None:
-        """Add a result, unless it was added before."""
+    def add(self, result: WorkResult) -> bool:
+        """Add a result, unless it was added before; return whether a finding is the smallest."""
         if result.item in self.done:
-            return
+            return False
         name, clause, check, seed = result.item
-        if not any((other, clause, check, seed) in self.done for other, _ in self.cases):
+        if not any((other, clause, check, seed) in self.done for other, *_ in self.results):
             self.quiet += result.cases
         self.done.add(result.item)
         self.seconds = max(self.seconds, result.at)
-        self.cases[name, result.operation] += result.cases
-        self.answered += result.answered
+        self.cases += result.cases
         new = self.unseen(result.new)
         for one in new:
             self.behaviours.update(one.behaviours)
@@ -113,30 +81,40 @@ class FuzzState:
         self.shown += [(result, one) for one in new if check not in NOT_GENERATED]
         if new or not self.coverage:
             self.coverage.append(self.latest)
-        if self._add_diverging(result) or new:
-            self.telling.append(result)
         if result.not_asked:
-            self.given_up.setdefault((name, result.operation), result.not_asked)
-        self.faults |= dict.fromkeys(f"{name}: {one}" for one in result.faults)
-        self.stale |= dict.fromkeys(f"{name}: {one}" for one in result.stale)
-        if result.problem:
-            self.unsound.setdefault(f"{clause}/{check}", result.problem)
-        elif result.cases:
-            self.unsound[f"{clause}/{check}"] = ""
+            self.given_up.add((name, result.operation))
+        self.examples.update(result.examples)
+        return check != HARBOR_ALONE and self.merge(name, result)
 
-    def _add_diverging(self, result: WorkResult) -> bool:
-        """Return whether an example is the smallest of its check and kind so far."""
-        is_smallest, name = False, result.candidate
-        for finding in map(finding_of, result.observations):
-            found = FuzzFinding(name, finding, result.drawn_from)
-            keep_smallest(self.found, (name, result.clause, finding.kind), found)
-            if result.examples:
-                check = (name, result.clause, result.check, finding.kind)
-                keep_smallest(self._smallest, check, found)
-                is_smallest |= self._smallest[check] is found
-        if result.observations:
-            kept = self.diverging.setdefault((name, result.operation), [])
-            kept += (one for one in result.observations if one not in kept)
-            if len(kept) > 2 * MOST_KEPT:
-                kept[:] = sorted(kept, key=lambda one: size(one.case))[:MOST_KEPT]
-        return is_smallest
+    def merge(self, name: str, result: CheckResult) -> bool:
+        """Add to the sum of a candidate's check; return whether a finding is the smallest."""
+        key = name, result.clause, result.check
+        before = self.results.get(key)
+        self.results[key] = whole = _sum(before, result)
+        self.found |= {(name, result.clause, one.kind) for one in whole.divergences}
+        return before is None or before.findings != whole.findings
+
+
+def _sum(before: CheckResult | None, result: CheckResult) -> CheckResult:
+    """Return the sum of results of a check, which is unreliable if it is under every seed."""
+    nothing = CheckResult(result.clause, result.check, seed=0, cases=0, seconds=0.0)
+    parts = (before or nothing, result)
+    kept = ResultCollector.of_everything() if result.check == RECORDED else ResultCollector()
+    known = parts[0].observations
+    for seen in (*known, *(one for one in result.observations if one not in known)):
+        kept.add(seen, compare(seen.case, seen.expected, seen.candidate))
+    is_sound = any(one.cases and not one.problem for one in parts)
+    return replace(
+        nothing,
+        cases=sum(one.cases for one in parts),
+        findings=kept.findings,
+        observations=kept.observations,
+        applied=parts[0].applied | result.applied,
+        problem="" if is_sound else parts[0].problem or result.problem,
+        faults=tuple(dict.fromkeys(fault for one in parts for fault in one.faults)),
+        stale=tuple(dict.fromkeys(stale for one in parts for stale in one.stale)),
+        not_asked=parts[0].not_asked or result.not_asked,
+        answered=sum(one.answered for one in parts),
+        declared=sum(one.declared for one in parts),
+        predicted=sum(one.predicted for one in parts),
+    )

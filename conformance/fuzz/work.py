@@ -4,6 +4,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
+from typing import NamedTuple
 
 from hypothesis.control import BuildContext, current_build_context, currently_in_test_context
 from hypothesis.database import choices_from_bytes, choices_to_bytes
@@ -45,11 +46,17 @@ type Done = tuple[str, str, str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """New behaviour of harbor, the case, and the choices that drew it."""
+    """New behaviour of harbor, and the case that showed it."""
 
     behaviours: tuple[Behaviour, ...]
     case: Case
-    choices: bytes = b""
+
+
+class Drawn(NamedTuple):
+    """A case, and Hypothesis's choices that drew it."""
+
+    case: Case
+    choices: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +64,16 @@ class WorkResult(CheckResult):
     """The result of a work item, ``at`` this many seconds after fuzzing began.
 
     ``new`` is behaviour that harbor showed for the first time: in this process, and in the journal,
-    in this fuzzing. ``observations`` are diverging ones only. ``examples`` are the choices of the
-    smallest diverging example of each kind, and ``drawn_from`` is the seed of the item.
+    in this fuzzing. ``observations`` has those of recorded cases, and of others only some that are
+    not exactly alike; the ``findings`` follow from them. ``examples`` are the choices, in
+    hexadecimal, of the smallest diverging example of each kind. ``drawn_from`` is the item's seed.
     """
 
     candidate: str = ""
     drawn_from: int | None = None
     at: float = 0.0
     new: tuple[Example, ...] = ()
-    examples: tuple[bytes, ...] = ()
+    examples: tuple[str, ...] = ()
 
     @property
     def item(self) -> Done:
@@ -84,14 +92,14 @@ class WorkItem(Step):
         self, harbor: Implementation, candidate: Candidate, settings: RunSettings, expect: Expect
     ) -> WorkResult:
         """Run the item; return the result for the candidate and harbor."""
-        log, smallest = _log(), dict[Kind, Example]()
+        log, smallest = _log(), dict[Kind, Drawn]()
         log.new.clear()
         oracle = RecordingOracle(harbor, log.record, log.lines)
 
         def keep(finding: Finding) -> None:
             choices = _current_choices()
             if choices and finding.kind < Kind.SPELLING:
-                keep_smallest(smallest, finding.kind, Example((), finding.case, choices))
+                keep_smallest(smallest, finding.kind, Drawn(finding.case, choices))
 
         if self.check == HARBOR_ALONE:
             oracle.agree_on_each(one.case for one in corpus.of_clause(self.clause))
@@ -106,9 +114,8 @@ class WorkItem(Step):
             seeded = replace(settings, seed=self.seed)
             result = self.generated(oracle, candidate, seeded, expect, keep)
         members = {one.name: getattr(result, one.name) for one in fields(result)}
-        # Drop agreeing observations, which nothing uses, since hours of results are kept.
-        members |= {"findings": (), "observations": _diverging(result)}
-        examples = dict.fromkeys(smallest[kind].choices for kind in sorted(smallest))
+        members |= {"findings": (), "observations": _kept(result)}
+        examples = dict.fromkeys(smallest[kind].choices.hex() for kind in sorted(smallest))
         return WorkResult(
             **members, drawn_from=self.seed, new=tuple(log.new), examples=tuple(examples)
         )
@@ -130,17 +137,22 @@ class WorkItem(Step):
         return examination.result(self.check, time.monotonic() - began)
 
 
-def _diverging(result: CheckResult) -> tuple[Observation, ...]:
-    """Return the observations of the findings, and the ten smallest others of a generated item."""
+def _kept(result: CheckResult) -> tuple[Observation, ...]:
+    """Return all observations of recorded cases, since the others are of hours.
+
+    Of those, it returns the ones of the findings, and the ten smallest others that diverge.
+    """
+    if result.check == RECORDED:
+        return tuple(result.observations)
     found = [
         Observation(one.clause, one.case, one.expected, one.candidate, one.oracle)
-        for one in result.divergences
+        for one in result.findings
     ]
-    if not found:
-        return ()
+    if not result.divergences:
+        return tuple(found)
     others = sorted(result.observations, key=lambda one: size(one.case))
     others = [one for one in others if one not in found and finding_of(one).kind < Kind.SPELLING]
-    return (*found, *(others if result.check == RECORDED else others[:10]))
+    return (*found, *others[:10])
 
 
 def _current_choices() -> bytes:
@@ -164,7 +176,7 @@ class _Log:
         new.update(f"{module}:{line}" for module, line in exchange.lines)
         if new:
             self.known |= new
-            self.new.append(Example(tuple(sorted(new)), exchange.case, _current_choices()))
+            self.new.append(Example(tuple(sorted(new)), exchange.case))
 
 
 @cache

@@ -1,12 +1,10 @@
 """Which changed lines of two releases the cases ran, and why the others do not run."""
 
-import json
 import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import accumulate, count, groupby, product
-from operator import itemgetter
 from pathlib import Path
 
 from pydantic import Field
@@ -29,20 +27,16 @@ class Counters:
     """Which of some lines one process runs."""
 
     def __init__(self, lines: Iterable[Line], folder: Path) -> None:
-        """Write the lines, and a byte for each, to files in a folder."""
-        self._lines = sorted(set(lines))
-        modules = groupby(self._lines, key=itemgetter(0))
-        by_module = {module: [line for _, line in of] for module, of in modules}
-        plan = folder / f"{os.getpid()}-{next(_numbers)}.json"
-        plan.write_text(json.dumps(by_module), encoding="utf-8")
-        self._counts = plan.with_suffix(".counts")
-        self._counts.write_bytes(bytes(max(len(self._lines), 1)))
-        self.words = ("--coverage", str(plan), str(self._counts))
+        """Make a file for the lines that run, which the ``words`` of a command name."""
+        self._lines = frozenset(lines)
+        self._ran = folder / f"{os.getpid()}-{next(_numbers)}"
+        self._ran.touch()
+        self.words = "--coverage", str(self._ran), *sorted({module for module, _ in self._lines})
 
     def take(self) -> frozenset[Line]:
         """Return the lines that ran so far."""
-        ran = self._counts.read_bytes()
-        return frozenset(line for line, one in zip(self._lines, ran, strict=False) if one)
+        ran = map(str.split, self._ran.read_text(encoding="utf-8").splitlines())
+        return self._lines.intersection((module, int(line)) for module, line in ran)
 
 
 class Reason(Table):

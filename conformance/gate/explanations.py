@@ -166,18 +166,19 @@ class Told:
         ]
 
 
-def meanings(gated: Gated) -> dict[str, dict[str, list[Change]]]:
+def meanings(gated: Gated) -> dict[str, dict[Explanation, list[Change]]]:
     """Return the changes of a pair by group and meaning, each meaning once, unless it is accepted.
 
     New changes are listed by cause, with the clauses that show them.
     """
     told, accepted = Told(gated), {one.title for one in gated.accepted}
-    found: dict[str, dict[str, list[Change]]] = {group: {} for group in GROUPS}
+    found: dict[str, dict[Explanation, list[Change]]] = {group: {} for group in GROUPS}
     for one, changes in told.seen.items():
-        title = one.title
+        meaning = one
         if one.group == "new":
             first, *others = dict.fromkeys(x for change in changes for x in told.of(change)[1])
-            title += f" ({first} and {len(others)} more)" if others else f" ({first})"
+            more = f"{first} and {len(others)} more" if others else first
+            meaning = one.model_copy(update={"means": f"{one.means} ({more})"})
         if one.title not in accepted:
-            found[one.group][title] = changes
+            found[one.group][meaning] = changes
     return {group: of for group, of in found.items() if of}

@@ -24,7 +24,7 @@ from conformance.gate.changes import Change, PairResult, grouped, smallest
 from conformance.gate.coverage import Reached, reach_of, watched
 from conformance.gate.results import INTERRUPTED, Gated, absent_of, conditions_of, gated
 from conformance.gate.statements import differing
-from conformance.gate.vocabulary import cases_of, vocabulary
+from conformance.gate.vocabulary import cases_of
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.process.reaper import reaped_tempdir
@@ -56,7 +56,6 @@ class Gate:
             modelled_between(before.version, after.version),
             before,
             whole=True,
-            shares=False,
             repeated=1,  # each change is confirmed besides
         )
 
@@ -98,12 +97,12 @@ class PairRun:
         """Run everything on both releases, and return the result."""
         settings, workers, sides = self.settings, self.settings.workers, (self.before, self.after)
         run, code = settings.run_settings(*sides), differing(*(one.package for one in sides))
-        diagnosis, words = NOTHING_WRONG, vocabulary(code)
+        diagnosis = NOTHING_WRONG
         with self._cut_off(), reaped_tempdir(REACH) as folder:
             ground = Ground(*sides, watched(code), folder if workers.scheduler is None else "")
             with workers.executor(OF_GATES) as executor:
                 do = partial(asking.take, ground=ground, settings=run)
-                self._ask(executor, do, "cases", [*self._work(cases_of(words))])
+                self._ask(executor, do, "cases", [*self._work(cases_of(code))])
                 groups = grouped(change for one in self.results for change in one.changes)
                 told = [partial(asking.confirmed, x) for x in self._dealt([*map(smallest, groups)])]
                 self._ask(executor, do, "changes", told)

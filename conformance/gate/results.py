@@ -25,8 +25,7 @@ INTERRUPTED = "interrupted before every case was run"
 class Conditions:
     """The interpreter, the wheels, and the packages that both releases have.
 
-    ``relaxed`` are requirements that the package index cannot meet, and ``absent`` operations that
-    one of the releases lacks.
+    ``absent`` are operations that one of the releases lacks.
     """
 
     python: str
@@ -34,7 +33,6 @@ class Conditions:
     pinned: tuple[bool, bool]
     equal: tuple[str, ...]
     unequal: tuple[str, ...]
-    relaxed: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
 
 
@@ -60,7 +58,6 @@ def conditions_of(before: Release, after: Release) -> Conditions:
         pinned=(before.provenance.pinned, after.provenance.pinned),
         equal=tuple(f"{name} {first}" for name, first, second in both if first == second),
         unequal=tuple(f"{name} {one} → {other}" for name, one, other in both if one != other),
-        relaxed=after.relaxed,
         absent=tuple(absent_of(before, after).values()),
     )
 

@@ -14,7 +14,7 @@ from conformance.operations.harbor_modules import harbor_modules
 
 @dataclass(frozen=True, slots=True)
 class SourceStatement:
-    """A statement of a module without nested ones: its scope, its content, its last line.
+    """A statement of a module without nested ones: its scope and its content.
 
     ``content`` is the same if statements do the same: it has the branches that a statement is in,
     and lacks comments, layout, positions and the annotations of functions. ``runs`` is the first of
@@ -26,7 +26,6 @@ class SourceStatement:
     module: str
     scope: str
     content: str
-    last: int
     runs: int = 0
     node: ast.stmt = field(default_factory=ast.Pass, compare=False, repr=False)
     shown: tuple[ast.AST, ...] = field(default=(), compare=False, repr=False)
@@ -80,7 +79,7 @@ def _in_body(
         bare, is_try = _without_bodies(node), isinstance(node, ast.Try)
         inside = map(_without_bodies, getattr(node, "body", [])[:1])
         shown = (bare, *inside) if is_try else (*scope.above, bare)
-        yield SourceStatement(module, scope.name, content, last, runs, bare, shown)
+        yield SourceStatement(module, scope.name, content, runs, bare, shown)
         for branch, inner_body, part in _bodies(node):
             above = scope.above if part is node and is_try else (_without_bodies(part),)
             inner = scope._replace(branches=f"{scope.branches}/{branch}", above=above)

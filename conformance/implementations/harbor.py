@@ -1,7 +1,7 @@
 """Serves the installed harbor over the candidate protocol: ``python -m oracle``.
 
 ``--release X`` serves another release than 0.13.1, which must be the installed one, and
-``--coverage`` counts which of its lines run. ``--provenance`` prints the basis of its answers,
+``--coverage`` notes which of its lines run. ``--provenance`` prints the basis of its answers,
 ``--write-job`` writes a real job to a folder, and ``--places`` prints what harbor's own places show
 for one; these three then exit.
 """
@@ -29,7 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until the input ends; exit with status 4 if harbor cannot be trusted or driven."""
     given = _parser().parse_args(arguments)
     if given.coverage:
-        coverage.watch(*map(Path, given.coverage))
+        file, *modules = given.coverage
+        coverage.watch(Path(file), modules)
     try:
         if given.provenance or given.places or given.write_job:
             for line in _printed(given):
@@ -71,9 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--coverage",
-        nargs=2,
-        metavar=("PLAN", "COUNTS"),
-        help="count how often the lines of a plan run, in a file",
+        nargs="+",
+        metavar=("FILE", "MODULE"),
+        help="add each line of these modules to a file when it first runs",
     )
     return parser
 

@@ -122,20 +122,6 @@ def used_by(steps: Sequence[Mapping[str, Value]]) -> dict[str, Value]:
     return trials.used_by(steps)
 
 
-def refused(kind: str, content: bytes) -> list[tuple[str, str]]:
-    """Return the fields of a file of a job that harbor refuses, and why."""
-    from oracle import job_files  # noqa: PLC0415 - as above
-
-    return list(job_files.refused(kind, content))
-
-
-def stops_after(least: Value, verified: Value, *, failed: bool, disabled: bool) -> bool:
-    """Return whether harbor ends a trial after a step of this min_reward and verifier result."""
-    from oracle import multi_step  # noqa: PLC0415 - as above
-
-    return multi_step.stops_after(least, verified, failed=failed, disabled=disabled)
-
-
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """A case, the oracle's answer, and the new lines, such as ``("harbor/job.py", 7)``.

@@ -40,8 +40,8 @@ INSTALLED = Command((sys.executable, "-m", "oracle"), (("PYTHONHASHSEED", "0"),)
 class Release:
     """A release of harbor in an environment of its own, its command, and the basis of its answers.
 
-    ``pins`` has the version of each package, from which another machine can install the same,
-    ``relaxed`` the requirements that are not met, and ``versions`` what its process finds.
+    ``pins`` has the version of each package, from which another machine can install the same, and
+    ``versions`` what its process finds.
     """
 
     version: str
@@ -49,7 +49,6 @@ class Release:
     provenance: Provenance
     folder: Path = Path()
     pins: tuple[tuple[str, str], ...] = ()
-    relaxed: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
@@ -91,25 +90,23 @@ def served(releases: Sequence[str], cache: Path) -> Iterator[dict[str, Release |
 def _served(release: str, cache: Path, ours: str) -> Release | AbsentRelease:
     basis: list[tuple[Provenance, Mapping[str, str]]] = []
 
-    def flaw(folder: Path) -> str:
-        try:
-            basis[:] = [provenance_of(command_in(folder, pins["harbor"], ours))]
-        except UvError as error:
-            return str(error)
-        return _other_versions(pins, basis[0][1])
+    def check(folder: Path) -> None:
+        basis[:] = [provenance_of(command_in(folder, pins["harbor"], ours))]
+        if others := _other_versions(pins, basis[0][1]):
+            raise UvError(others)
 
     record = record_of(release, cache)
     was_there = record.exists()
     try:
-        pins, relaxed = resolved_release(release, record)
-        folder = installed(release, pins, cache, flaw=flaw)
+        pins = resolved_release(release, record)
+        folder = installed(release, pins, cache, check=check)
     except (UvError, OSError) as error:
         if not was_there:
             record.unlink(missing_ok=True)
         return AbsentRelease(release, str(error))
     (provenance, versions), command = basis[0], command_in(folder, pins["harbor"], ours)
     every = tuple(sorted(pins.items()))
-    return Release(release, command, provenance, folder, every, relaxed, versions)
+    return Release(release, command, provenance, folder, every, versions)
 
 
 def provenance_of(command: Command) -> tuple[Provenance, Mapping[str, str]]:

@@ -4,11 +4,14 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from importlib.metadata import distribution
 from inspect import cleandoc
+from pathlib import Path
 from typing import Protocol, TypedDict, cast
 
 from hypothesis.strategies import SearchStrategy
 
+from conformance.operations.errata import Erratum, errata_by_clause
 from conformance.operations.strategies.practice import is_in_practice
 from conformance.protocol.values import Answer, Case, Result, Value
 
@@ -52,17 +55,22 @@ def extreme(reason: str) -> Rating:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Lines of the wheel that a clause rests on; the first of them contains ``quote``."""
+    """Lines of the wheel that a clause rests on."""
 
     file: str
     first_line: int
     last_line: int
-    quote: str
 
     def __str__(self) -> str:
         """Return ``file:line`` or ``file:first-last``."""
         lines = dict.fromkeys((self.first_line, self.last_line))
         return f"{self.file}:{'-'.join(map(str, lines))}"
+
+    @property
+    def quote(self) -> str:
+        """The first of the lines, as the installed wheel has it."""
+        file = Path(str(distribution("harbor").locate_file(self.file)))
+        return file.read_text(encoding="utf-8").splitlines()[self.first_line - 1].strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +83,6 @@ class Section:
     def __str__(self) -> str:
         """Return ``text section``."""
         return f"{self.text} {self.section}"
-
-
-@dataclass(frozen=True, slots=True)
-class Erratum:
-    """A statement of a text about harbor that the wheel contradicts."""
-
-    text: str
-    says: str
-    wheel: str
-    case: Case
-    text_answer: Answer
 
 
 class Examination(Protocol):
@@ -209,7 +206,6 @@ class Clause:
     sources: tuple[Source | Section, ...]
     checks: tuple[Check, ...]
     rating: Rating
-    erratum: Erratum | None = None
 
     def __post_init__(self) -> None:
         """Give each check the id of its clause."""
@@ -220,6 +216,11 @@ class Clause:
     def operation(self) -> str:
         """The operation that the clause is about."""
         return self.id.partition(".")[0]
+
+    @property
+    def erratum(self) -> Erratum | None:
+        """The statement of a text that the clause contradicts, if there is any."""
+        return errata_by_clause().get(self.id)
 
 
 _DECLARED: dict[str, list[Callable[[], Clause]]] = {}
@@ -234,7 +235,6 @@ def clause[Declared: Callable[[], Cases | tuple[Check, ...]]](  # noqa: PLR0913 
     shares: Mapping[str, float] | None = None,
     effort: float | None = None,
     level: Rating | None = None,
-    erratum: Erratum | None = None,
 ) -> Callable[[Declared], Declared]:
     """Declare a function as a clause of its folder's operation; its docstring is the sentence.
 
@@ -258,7 +258,7 @@ def clause[Declared: Callable[[], Cases | tuple[Check, ...]]](  # noqa: PLR0913 
             rating = level or vars(sys.modules[function.__module__])["LEVEL"]
             if rating.level is Level.COMMON:
                 cases = tuple(replace(one, cases=one.cases.filter(is_in_practice)) for one in cases)
-            return Clause(f"{operation}.{name}", sentence, sources, cases, rating, erratum)
+            return Clause(f"{operation}.{name}", sentence, sources, cases, rating)
 
         _DECLARED.setdefault(function.__module__, []).append(made)
         return function

@@ -1,7 +1,7 @@
 """Which of harbor's modules rewards pass through, and why not through the others: path.toml."""
 
 import tomllib
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -54,15 +54,6 @@ class ModulesOf(Table):
         """Return why no reward depends on a module of any release, or nothing."""
         listed = _listing((*self.later, *self.path, *self.outside), module)
         return listed.reason if isinstance(listed, Outside) else ""
-
-    def is_placed(self, module: str) -> bool:
-        """Return whether a module is in one of the lists for 0.13.1."""
-        return _listing((*self.path, *self.outside), module) is not None
-
-    def unmatched(self, modules: Collection[str]) -> list[str]:
-        """Return the patterns of these lists that fit none of these modules."""
-        patterns = [pattern for one in (*self.path, *self.outside) for pattern in one.modules]
-        return [p for p in patterns if not any(fnmatchcase(module, p) for module in modules)]
 
 
 def _listing(lists: Iterable[_Modules], module: str) -> _Modules | None:

@@ -4,21 +4,34 @@ A plain JSON number may stand where the protocol has ``{"int": …}`` or ``{"flo
 """
 
 import json
+from decimal import Decimal
 
-from conformance.operations import FORMS, messages
-from conformance.protocol.shapes import Json, ShapeError
+from conformance.operations import messages
+from conformance.protocol.shapes import Json, PlainFloat, PlainInt, ShapeError
 from conformance.protocol.values import Case
 
 
 def parse(text: bytes) -> Json:
-    """Return JSON, its numbers as the text that they are; raises ValueError and RecursionError."""
-    document: Json = json.loads(text, parse_int=_Int, parse_float=_Float)
+    """Return JSON with its plain numbers; raises ValueError and RecursionError."""
+    document: Json = json.loads(
+        text, parse_int=_integer, parse_float=PlainFloat, parse_constant=PlainFloat
+    )
     return document
+
+
+def _integer(text: str) -> PlainInt:
+    """Return an integer of any number of digits, which ``int`` limits."""
+    return PlainInt(Decimal(text))
 
 
 def case_of(operation: str, document: Json) -> Case:
     """Return the case of an operation's input; raises ShapeError."""
-    return messages.case_from_json(operation, _fitted(FORMS[operation].input.schema, document))
+    form = messages.input_to_json(messages.case_from_json(operation, document))
+    try:
+        text = json.dumps(form)
+    except ValueError as error:  # of digits: the protocol has text only where a score is expected
+        raise ShapeError("an integer with more digits than Python writes") from error
+    return messages.case_from_json(operation, json.loads(text))
 
 
 def to_line(case: Case) -> str:
@@ -30,54 +43,3 @@ def to_line(case: Case) -> str:
         return ""  # bytes, or a number that only the protocol's form has
     same = messages.input_to_json(read) == messages.input_to_json(case)
     return text if same else ""
-
-
-class _Int(str):
-    """The text of a JSON integer."""
-
-    __slots__ = ()
-
-
-class _Float(str):
-    """The text of a JSON number with a fraction or an exponent."""
-
-    __slots__ = ()
-
-
-def _fitted(schema: object, value: Json) -> Json:  # noqa: PLR0911 - one a kind of shape
-    """Return JSON with its plain numbers as a shape's schema has them."""
-    match schema, value:
-        case {"oneOf": _}, _Int():
-            return {"int": str(value)}
-        case {"oneOf": _}, _Float():
-            return {"float": str(value)}
-        case {"oneOf": _}, float():
-            return {"float": repr(value)}
-        case {"anyOf": [_, inner]}, _:
-            return _fitted(inner, value)
-        case {"items": inner}, list():
-            return [_fitted(inner, member) for member in value]
-        case {"additionalProperties": inner}, dict():
-            return {name: _fitted(inner, member) for name, member in value.items()}
-        case {"properties": {**known}}, dict():
-            return {name: _fitted(known.get(name), member) for name, member in value.items()}
-    return _plain(value)
-
-
-_MOST_DIGITS = 4000
-"""Digits of a number that Python reads, about, where the protocol has no text for it."""
-
-
-def _plain(value: Json) -> Json:
-    match value:
-        case dict():
-            return {name: _plain(member) for name, member in value.items()}
-        case list():
-            return [_plain(member) for member in value]
-        case _Int() if len(value) > _MOST_DIGITS:
-            raise ShapeError(f"no number of {len(value):,} digits belongs there")
-        case _Int():
-            return int(value)
-        case _Float():
-            return float(value)
-    return value

@@ -38,6 +38,14 @@ class ShapeError(ValueError):
         return ShapeError(self.what, f"/{name}{self.at}")
 
 
+class PlainInt(int):
+    """An integer as a person writes it, where the protocol has ``{"int": text}``."""
+
+
+class PlainFloat(float):
+    """A number with a fraction or an exponent, or nan or an infinity, likewise."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Shape:
     """A set of values and their form as JSON.
@@ -58,7 +66,7 @@ def refuse(due: str, value: object) -> NoReturn:
     raise ShapeError(f"{_NAMES.get(type(value), type(value).__name__)} where {due} is expected")
 
 
-_NAMES = {**TYPES, **dict.fromkeys((float, int), "a bare number")}
+_NAMES = {**TYPES, **dict.fromkeys((float, int, PlainInt, PlainFloat), "a bare number")}
 """The names of values in messages."""
 
 
@@ -77,7 +85,11 @@ def _number_to_json(value: Value) -> Json:
 
 
 def _number_from_json(json: Json) -> Value:
-    """Return the int or float that the text reads as."""
+    """Return the int or float that the text reads as, or that a person wrote."""
+    if isinstance(json, PlainInt):
+        return int(json)
+    if isinstance(json, PlainFloat):
+        return float(json)
     if isinstance(json, dict) and len(json) == 1:
         ((kind, text),) = json.items()
         if kind in _GRAMMAR:

@@ -6,7 +6,7 @@ candidate.
 """
 
 import secrets
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -21,55 +21,47 @@ from conformance.cli.app import loaded
 from conformance.cli.certify import CertifyCommand
 from conformance.cli.errors import UsageError, complaint
 from conformance.cli.project import project
-from conformance.executor.workers import Workers
 from conformance.implementations.deviating import OF_HARBOR_ALONE
 from conformance.implementations.released_harbor import served_release
 from conformance.implementations.start import BUILT_IN, HARBOR
 from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.clause import Level
-from conformance.pytest_plugin.clause import ClausePart, Examined
+from conformance.pytest_plugin.clause import Examined
 from conformance.pytest_plugin.verdict import SessionVerdict
 
 _SEED = "conformance_seed"
 _REQUESTS = pytest.StashKey[dict[str, Request]]()
 _EXAMINED = pytest.StashKey[dict[str, Examined]]()
-_PART = pytest.StashKey[ClausePart]()
 _OPENED = pytest.StashKey[ExitStack]()
 
-_OPTIONS: dict[str, dict[str, Any]] = {
-    "--candidate": {
-        "action": "append",
-        "help": "candidate to run: a built-in name, deviation/NAME or module:attribute; "
-        "repeatable; all built-in ones by default, and harbor itself for whole jobs",
-    },
-    "--command": {
-        "dest": "conformance_command",
-        "help": "run this command, as certify does, instead of the built-in candidates",
-    },
-    "--expected": {
-        "dest": "conformance_expected",
-        "type": Path,
-        "help": "the expected deviations of the one candidate, as TOML",
-    },
-    "--conformance-profile": {
-        "choices": list(Profile),
-        "help": "how many cases are generated (default: default; quick for built-in candidates)",
-    },
-    "--conformance-level": {
-        "choices": list(Level),
-        "help": "require the clauses of this level and those more common; others that fail are "
-        "xfailed (default: extreme)",
-    },
-    "--conformance-release": {"help": "compare with this release of harbor (default: 0.13.1)"},
-    "--conformance-seed": {"type": int, "help": "generate the cases of an earlier run again"},
-}
+_PASSED_ON = ("seed", "expected", "profile", "level", "release")
+"""Options of certify that the session has too."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of ``certify`` under names that no other plugin has."""
-    group = parser.getgroup("harbor-conformance")
-    for name, settings in _OPTIONS.items():
-        group.addoption(name, **settings)
+    add = parser.getgroup("harbor-conformance").addoption
+    add(
+        "--candidate",
+        action="append",
+        help="candidate to run: a built-in name, deviation/NAME or module:attribute; repeatable; "
+        "all built-in ones by default, and harbor itself for whole jobs",
+    )
+    one_candidate = {
+        "--command": "run this command, as certify does, instead of the built-in candidates",
+        "--expected": "the expected deviations of the one candidate, as TOML",
+    }
+    for name, text in one_candidate.items():
+        add(name, dest=f"conformance_{name[2:]}", help=text)
+    settings = {
+        "profile": "how many cases are generated: quick, default or deep (default: default; quick "
+        "for built-in candidates)",
+        "level": "require the clauses of this level and those more common: common, rare or "
+        "extreme; others that fail are xfailed (default: extreme)",
+        "release": "compare with this release of harbor (default: 0.13.1)",
+        "seed": "generate the cases of an earlier run again",
+    }
+    for name, text in settings.items():
+        add(f"--conformance-{name}", help=text)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -110,17 +102,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("examine", tests.values(), ids=tests, indirect=True)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Store a test's results in its report, for the process that judges the session."""
-    report = yield
-    if call.when == "call" and (part := item.stash.get(_PART, None)) is not None:
-        part.write(report)
-    return report
-
-
 @pytest.fixture
 def examine(request: pytest.FixtureRequest) -> Callable[[], None]:
     """Run a clause on a candidate; fail with the smallest case if it does not pass."""
@@ -128,7 +109,8 @@ def examine(request: pytest.FixtureRequest) -> Callable[[], None]:
 
     def run() -> None:
         examined = _examined(request.session, name)
-        request.node.stash[_PART] = part = examined.part(clause)
+        part = examined.part(clause)
+        request.node.user_properties.append(part.packed())
         examined.end(part)
 
     return run
@@ -174,8 +156,8 @@ def _requests(config: pytest.Config) -> dict[str, Request]:
     if options.conformance_command:
         given.append(["--command", options.conformance_command])
     if not given and (table := project()) is not None and table.has_candidate:
-        if table.folder != Path.cwd():
-            raise UsageError(f"run pytest in {table.folder}, whose table names the candidate")
+        if table.file.parent != Path.cwd():
+            raise UsageError(f"run pytest in {table.file.parent}, whose table names the candidate")
         given = [[]]
     given = given or [[name] for name in (*BUILT_IN, HARBOR)]
     if options.conformance_expected and len(given) != 1:
@@ -186,23 +168,16 @@ def _requests(config: pytest.Config) -> dict[str, Request]:
 
 def _request(config: pytest.Config, words: list[str]) -> Request:
     """Return certify's request for a candidate; built-in ones must agree exactly."""
-    options = config.option
-    built_in = len(words) == 1 and words[0] in {*BUILT_IN, HARBOR}
-    passed_on = {
-        "--seed": options.conformance_seed,
-        "--expected": options.conformance_expected,
-        "--profile": options.conformance_profile or (Profile.QUICK if built_in else None),
-        "--level": options.conformance_level,
-        "--release": options.conformance_release,
-    }
-    line = [*words, *(["--exact"] if built_in else [])]
-    for option, value in passed_on.items():
-        line += [] if value is None else [option, str(value)]
-    given = loaded("certify").make_context("certify", line).params
-    command = CertifyCommand(**given)
-    serving = served_release(options.conformance_release, command.kept_in)
+    line = [*words, "--jobs", "1"]
+    if len(words) == 1 and words[0] in {*BUILT_IN, HARBOR}:
+        line += ["--exact", "--profile", Profile.QUICK]
+    for name in _PASSED_ON:
+        value = config.getoption(f"conformance_{name}")
+        line += [] if value is None else [f"--{name}", str(value)]
+    command = CertifyCommand(**loaded("certify").make_context("certify", line).params)
+    serving = served_release(config.option.conformance_release, command.kept_in)
     oracle = config.stash[_OPENED].enter_context(serving)
-    request = command.request(Workers(1)).against(oracle)
+    request = command.request(command.workers()).against(oracle)
     if gone := request.declared.gone:
         raise UsageError(f"the expected deviations of {request.spec.name} are stale: {gone[0]}")
     return replace(request, wanted=OF_HARBOR_ALONE) if words == [HARBOR] else request

@@ -11,18 +11,20 @@ from functools import cached_property, lru_cache
 import pytest
 
 from conformance.certification.plan import Step
+from conformance.certification.reporting import reported_finding
 from conformance.certification.request import Request, RunPlan, plan_of
 from conformance.certification.run import Tried, believed, probe, take_all
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import ending_of
-from conformance.examination.findings import RECORDED, CheckResult, Finding
+from conformance.examination.findings import RECORDED, CheckResult
 from conformance.implementations.start import Harbor, ToolchainError
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.protocol.values import Answer, Case
+from conformance.report.run_view import in_lines
 
 _PART = "conformance_part"
-"""The attribute of a test's report that holds its part of the run."""
+"""The property of a test that holds its part of the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +42,16 @@ class ClausePart:
     code: ExitCode = ExitCode.CONFORMANT
     why: str = ""
 
-    def write(self, report: pytest.TestReport) -> None:
-        """Store this in a report, as text that pytest-xdist can send."""
-        setattr(report, _PART, base64.b64encode(pickle.dumps(self)).decode("ascii"))
+    def packed(self) -> tuple[str, str]:
+        """Return this as a property of its test, which pytest-xdist can send."""
+        return _PART, base64.b64encode(pickle.dumps(self)).decode("ascii")
 
     @staticmethod
-    def read(report: pytest.TestReport) -> "ClausePart | None":
-        """Return what a test of this session stored in its report, if anything."""
-        text = getattr(report, _PART, None)
-        part = text and pickle.loads(base64.b64decode(text))  # noqa: S301 - written above
+    def taken_from(report: pytest.TestReport) -> "ClausePart | None":
+        """Remove the part that a test of this session has in its report, and return it, if any."""
+        text = dict(report.user_properties).get(_PART)
+        report.user_properties = [one for one in report.user_properties if one[0] != _PART]
+        part = isinstance(text, str) and pickle.loads(base64.b64decode(text))  # noqa: S301 - above
         return part if isinstance(part, ClausePart) else None
 
 
@@ -146,18 +149,9 @@ class Examined:
         for result in results:
             finding = result.divergence or (result.inexact if self.request.exact else None)
             if finding is not None:
-                yield from _lines_of(finding, self.planned.repeat(finding.clause, finding.case))
+                yield f"{finding.clause}: {show.printable(finding.difference)}"
+                yield in_lines(reported_finding(finding, self.planned))
             why = [*result.stale, *result.faults, result.problem or result.not_asked]
             yield from map(show.printable, filter(None, why))
             if not (result.cases or finding or any(why)):
                 yield "no case was run"
-
-
-def _lines_of(finding: Finding, repeat: str) -> Iterator[str]:
-    yield f"{finding.clause}: {show.printable(finding.difference)}"
-    yield f"input      {show.case(finding.case)}"
-    yield f"expected   {show.answer(finding.expected)}"
-    if finding.is_deviation:
-        yield f"harbor     {show.answer(finding.oracle_answer)}"
-    yield f"candidate  {show.answer(finding.candidate, with_message=True)}"
-    yield f"repeat     {repeat}"

@@ -17,17 +17,6 @@ from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.pytest_plugin.clause import ClausePart
 
-_GRAVEST_FIRST = tuple(map(ExitCode, (1, 130, 4, 3, 2, 0)))
-"""The order in which exit statuses of several candidates count: a divergence comes first."""
-
-_JUDGED = (
-    pytest.ExitCode.OK,
-    pytest.ExitCode.TESTS_FAILED,
-    pytest.ExitCode.INTERRUPTED,
-    pytest.ExitCode.NO_TESTS_COLLECTED,
-)
-"""The exit statuses of pytest that the verdict replaces."""
-
 type Verdict = tuple[ExitCode, list[str]]
 """An exit status, and the lines that explain it."""
 
@@ -63,9 +52,13 @@ class SessionVerdict:
             if test is not None and name.endswith("test_conformance.py::test_clause"):
                 self._selected[id_] = test
 
+    @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Record the result of a test, and whether a test of another suite failed."""
-        part = ClausePart.read(report)
+        """Record the result of a test, and whether a test of another suite failed.
+
+        No other plugin needs the results, such as one that writes properties to a file.
+        """
+        part = ClausePart.taken_from(report)
         if part is not None:
             self._parts[part.candidate, part.clause] = part
         self._others_failed |= report.failed and report.nodeid not in self._selected
@@ -79,11 +72,10 @@ class SessionVerdict:
         """End the session with certify's exit status, unless pytest reports another failure."""
         stopped = session.shouldfail or session.shouldstop
         self._cut_off = self._cut_off or (stopped if isinstance(stopped, str) else "")
-        if self._selected and session.exitstatus in _JUDGED and not self._others_failed:
+        broken = session.exitstatus in {pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR}
+        if self._selected and not (broken or self._others_failed):
             codes = [code for code, _ in self._verdicts()]
-            session.exitstatus = (
-                next(code for code in _GRAVEST_FIRST if code in codes) or session.exitstatus
-            )
+            session.exitstatus = min(filter(None, codes), default=session.exitstatus)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the verdict of each candidate, as certify does."""

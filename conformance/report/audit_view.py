@@ -80,19 +80,10 @@ def view(audits: Sequence[Audit], *, as_tests: bool = False, as_page: bool = Fal
             items = items or [Item("trials", outcome="passed", where="job")]
         else:
             title += f": {audit.verdict}: {_basis(audit)}"
-            items += [_advice(audit)] if audit.differences else []
             items += _maps(audit) if as_page else []
         blocks.append(Group(title, items))
     tone = _TONES.get(verdict.partition(":")[0], "other")
     return View(verdict, blocks, tone, "harbor-conformance audit")
-
-
-def _advice(audit: Audit) -> str:
-    """Return what to do about a job that differs."""
-    first, *others = dict.fromkeys(show.printable(one.file) for one in audit.differences)
-    more = f" and {count_of(len(others), 'other file')}" if others else ""
-    again = ", or run these trials again" if any(one.trial for one in audit.differences) else ""
-    return f"To fix it, restore {first}{more} from the original run{again}."
 
 
 def _maps(audit: Audit) -> Iterator[Heat]:
@@ -139,12 +130,7 @@ def _basis(audit: Audit) -> str:
 
 def _row(audit: Audit, line: Headline) -> list[str]:
     derived = line.derived if line.agrees else Strong(line.derived)
-    over = f"{line.trials:,}"
-    if line.rewarded > line.trials:
-        over = f"{line.trials:,} found, {line.rewarded:,} recorded with rewards"
-    elif line.rewarded < line.trials:
-        over = f"{line.trials:,}, {line.rewarded:,} with rewards"
-    over += f", {line.taken:,} as recorded" if line.taken else ""
+    over = f"{line.trials:,}" + (f", {line.taken:,} as recorded" if line.taken else "")
     return [name_of(audit), line.group, line.metric, line.recorded, derived, over]
 
 

@@ -4,6 +4,7 @@ import tomllib
 from functools import cache
 
 from conformance.diagnosis.expected.deviations import find
+from conformance.examination.recorded import corpus
 from conformance.implementations.deviating import DEVIATION
 from conformance.implementations.start import candidate_names
 from conformance.operations import EVERY_OPERATION, authority, messages
@@ -48,7 +49,7 @@ def document_of(clause: Clause) -> dict[str, Json]:
             "text": wrong.text,
             "says": wrong.says,
             "wheel": wrong.wheel,
-            **question_of(wrong.case),
+            **question_of(corpus.recorded_case(wrong.case)),
             "by_the_text": show.answer(wrong.text_answer),
         }
     return {

@@ -1,10 +1,9 @@
 """Compared runs, as a view and as JSON."""
 
-import shlex
 from collections.abc import Iterator, Sequence
 
-from conformance.certification.regression import Effect, Named, Regression, RunChange, Standing
-from conformance.report.rendering import json_text, members, safe
+from conformance.certification.regression import Effect, Named, Regression, Standing
+from conformance.report.rendering import json_text, members
 from conformance.report.view import Block, Code, DataTable, Group, Item, View
 
 
@@ -38,24 +37,19 @@ def _facts(named: Named) -> dict[str, str]:
 
 
 def _items(one: Regression) -> Iterator[Block]:
-    """Yield the changes by their meaning, and last what is unchanged."""
+    """Yield the changes by their meaning, then what is unchanged, and the causes."""
+    standings = [*Standing]
     for change in sorted(
         one.changes,
-        key=lambda change: (change.standing is Standing.SAME, [*Effect].index(change.effect)),
+        key=lambda one: ([*Effect].index(one.effect), standings.index(one.standing)),
     ):
-        same = change.standing is Standing.SAME
+        same = (change.effect, change.standing) == (Effect.TOLD, Standing.SAME)
         words = "the same" if same else f"{change.effect}, {change.standing}"
-        yield Item(f"{words}: {change.what}", _particulars(change))
+        case = [("asked", Code(change.asked)), ("repeat", Code(change.repeat))]
+        yield Item(f"{words}: {change.what}", case if change.asked and not same else [])
     if not one.changes:
         yield "nothing differs"
-
-
-def _particulars(change: RunChange) -> list[tuple[str, Code]]:
-    """Return the command that shows a change for the worse, and the option that accepts it."""
-    if change.effect is not Effect.WORSE:
-        return []
-    case = [("asked", Code(change.asked)), ("repeat", Code(change.repeat))] if change.asked else []
-    return [*case, ("accept", Code(f"--accept {shlex.quote(safe(change.name))}"))]
+    yield from (Item(f"cause: {cause.description}") for cause in one.after.report.causes)
 
 
 def to_json(reports: Sequence[Named], regressions: Sequence[Regression]) -> str:

@@ -1,14 +1,13 @@
 """The results of a gate, and a release's changes in recorded jobs, as views and as JSON."""
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from conformance.audit.upgrade import Upgrade
 from conformance.certification.verdict import count_of
 from conformance.examination.recorded.corpus import without_message
 from conformance.gate.changes import Change
-from conformance.gate.explanations import GROUPS, Told, meanings
+from conformance.gate.explanations import GROUPS, Explanation, meanings
 from conformance.gate.gate import Gate, repeat
 from conformance.gate.results import Gated, exit_code
 from conformance.gate.symptoms import Touches, values
@@ -30,7 +29,7 @@ from conformance.report.view import (
     Words,
 )
 
-_PLACES, _UNREACHED, _CLAUSES, _JOBS = 6, 12, 5, 50
+_PLACES, _UNREACHED, _CLAUSES, _JOBS = 6, 3, 5, 50
 """How many places, functions, clauses and changes of jobs are shown; JSON has all."""
 
 LINE = 160
@@ -47,45 +46,89 @@ def _ascii(text: str) -> str:
     return text.replace("→", "->")
 
 
-def brief(results: Sequence[Gated]) -> View:
-    """Return each pair on one screen: the changes for users, each meaning once."""
-    groups = []
-    for one in results:
-        found = meanings(one)
-        groups.append(Group(_title(one, sum(map(len, found.values()))), [*_screen(one, found)]))
-    return _whole(results, groups, [*groups, "--verbose has the cases, --format json all of them"])
+def view(results: Sequence[Gated], settings: Gate, *, brief: bool = False) -> View:
+    """Return each pair with its changes by group and meaning, after a table of several pairs.
 
-
-def _whole(results: Sequence[Gated], groups: Sequence[Group], blocks: Sequence[Block]) -> View:
+    If it is ``brief``, each pair is one screen, without the cases beneath each meaning.
+    """
+    groups = [Group(_title(one), [*_blocks(one, settings, brief=brief)]) for one in results]
+    blocks: list[Block] = [*groups]
+    if brief:
+        blocks.append("--verbose has the cases, --format json all of them")
+    elif len(results) > 1:
+        head = ["from", "to", "verdict", *map(str, Touches), "cases"]
+        blocks.insert(0, DataTable(head, list(map(_row, results))))
     changed = sum(gated.verdict == "changed" for gated in results)
     headline = f"{changed} of {len(results)} pairs changed" if results[1:] else str(groups[0].title)
     tone: Tone = "error" if exit_code(results) else "same"
     return View(headline, blocks, tone, "harbor-conformance gate")
 
 
-def _title(gated: Gated, changes: int) -> str:
-    return _ascii(f"harbor {gated.pair}: {_headline(gated, changes)}")
+def _row(gated: Gated) -> list[str]:
+    counts = [str(sum(one.touches is kind for one in gated.changes)) for kind in Touches]
+    cases = f"{sum(gated.cases.values()):,}"
+    return [gated.pair.before, gated.pair.after, gated.verdict, *counts, cases]
 
 
-def _screen(gated: Gated, found: Mapping[str, Collection[str]]) -> Iterator[Block]:
-    yield from (Item("not driven", detail=why) for why in gated.undriven)
-    yield from (Item("stale", detail=why) for why in gated.stale)
+def _title(gated: Gated) -> str:
+    total = f"{sum(gated.cases.values()):,} cases"
+    if gated.verdict == "not driven":
+        told = gated.verdict
+    elif gated.verdict == "not proven":
+        told = f"not proven: no change in {total}, but {gated.reach}"
+    elif gated.verdict == "no change":
+        ran = f", {gated.reach}" if gated.reach is not None and gated.reach.lines else ""
+        told = f"no change in {total}{ran}"
+    elif not gated.changes:
+        told = f"no change that is not accepted in {total}"
+    else:
+        told = count_of(sum(map(len, meanings(gated).values())), "change")
+    return _ascii(f"harbor {gated.pair}: {told}")
+
+
+def _blocks(gated: Gated, settings: Gate, *, brief: bool) -> Iterator[Block]:
+    if not brief:
+        yield Facts([*_conditions(gated)])
+    undriven = gated.undriven or ("no case was run",) * (gated.verdict == "not driven")
+    yield from (Item("not driven", detail=why, outcome="error") for why in undriven)
+    yield from (Item("stale", detail=why, outcome="failure") for why in gated.stale)
     if gated.accepted:
-        yield f"accepted: {count_of(len(gated.accepted), 'change')}"
-    for group, titles in on_one_screen(found).items():
-        yield Strong(f"{GROUPS[group]}: {count_of(len(found[group]), 'change')}")
-        yield from (f"  {show.shorten(_ascii(title), LINE)}" for title in titles)
-        yield from _deciding(gated) if group == "new" else ()
+        reasons = [(one.title, f"{one.cause} ({one.source})") for one in gated.accepted]
+        title = f"accepted: {count_of(len(reasons), 'change')}"
+        yield Item(title, [] if brief else reasons, outcome="passed")
+    yield from _changes(gated, settings, brief=brief)
     absent = gated.conditions.absent if gated.conditions else ()
     yield from (f"not compared: {one}" for one in absent)
-    if (reach := gated.reach) is not None and reach.open:
-        yield f"not proven: {len(reach.open)} changed functions did not run: {reach.open[0]}, …"
-    elif reach is not None and reach.unreached:
-        reasons = Counter(
-            one.reason.partition(":")[0] for one in reach.unreached for _ in one.lines
-        )
-        most = "; ".join(f"{reason} ({lines:,})" for reason, lines in reasons.most_common(2))
-        yield f"{reasons.total():,} changed lines did not run, each for a reason; most: {most}"
+    if (reach := gated.reach) is not None:
+        yield f"coverage: {reach}"
+    if reach is not None and reach.open:
+        places = "; ".join(map(str, reach.open[:_UNREACHED]))
+        told = f"{count_of(len(reach.open), 'changed function')} did not run: {places}"
+        yield Item("not proven", detail=told, outcome="skipped")
+    if gated.verdict == "no change" and not brief:
+        yield Item("no change", outcome="passed")
+
+
+def _changes(gated: Gated, settings: Gate, *, brief: bool) -> Iterator[Block]:
+    """Yield the changes by group and meaning, each with its cases unless it is ``brief``."""
+    found, left = meanings(gated), [*gated.changes]
+    shown = on_one_screen({group: [one.title for one in of] for group, of in found.items()})
+    for group, of in found.items():
+        yield Strong(f"{GROUPS[group]}: {count_of(len(of), 'change')}")
+        if brief:
+            yield from (f"  {show.shorten(_ascii(title), LINE)}" for title in shown[group])
+        for meaning, changes in () if brief else of.items():
+            here = [one for one in changes if one in left]  # not those of an earlier meaning
+            left = [one for one in left if one not in here]
+            cases = [_change(one, gated.pair, settings) for one in here]
+            yield Group(_ascii(meaning.title), [Facts([*_advice(meaning)]), *cases])
+        yield from _deciding(gated) if group == "new" else ()
+
+
+def _advice(meaning: Explanation) -> Iterator[tuple[str, Words]]:
+    if meaning.advice:
+        yield "affects", meaning.affects
+        yield "what to do", meaning.advice
 
 
 def _deciding(gated: Gated) -> Iterator[Block]:
@@ -101,7 +144,7 @@ def _deciding(gated: Gated) -> Iterator[Block]:
             yield "    one edit decides ({}): {} differs, {} agrees".format(one.edit, *inputs)
 
 
-def on_one_screen(found: Mapping[str, Collection[str]]) -> dict[str, list[str]]:
+def on_one_screen(found: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     """Return the meanings of each group, folded from the last; scores and news stay."""
     shown = {group: list(titles) for group, titles in found.items()}
     spare = sum(1 + len(titles) for titles in shown.values()) - _SCREEN
@@ -114,68 +157,13 @@ def on_one_screen(found: Mapping[str, Collection[str]]) -> dict[str, list[str]]:
     return shown
 
 
-def view(results: Sequence[Gated], settings: Gate) -> View:
-    """Return each pair with its changes, after a table if there are several pairs."""
-    groups = [Group(_title(one, len(one.changes)), list(_blocks(one, settings))) for one in results]
-    blocks: list[Block] = [*groups]
-    if len(results) > 1:
-        head = ["from", "to", "verdict", *map(str, Touches), "cases"]
-        blocks.insert(0, DataTable(head, list(map(_row, results))))
-    return _whole(results, groups, blocks)
-
-
-def _row(gated: Gated) -> list[str]:
-    counts = [str(sum(one.touches is kind for one in gated.changes)) for kind in Touches]
-    cases = f"{sum(gated.cases.values()):,}"
-    return [gated.pair.before, gated.pair.after, gated.verdict, *counts, cases]
-
-
-def _headline(gated: Gated, changes: int) -> str:
-    total = f"{sum(gated.cases.values()):,} cases"
-    if gated.verdict == "not driven":
-        return gated.verdict
-    if gated.verdict == "not proven":
-        return f"not proven: no change in {total}, but {gated.reach}"
-    if gated.verdict == "no change":
-        ran = f", {gated.reach}" if gated.reach is not None and gated.reach.lines else ""
-        return f"no change in {total}{ran}"
-    if not gated.changes:
-        return f"no change that is not accepted in {total}"
-    return count_of(changes, "change")
-
-
-def _blocks(gated: Gated, settings: Gate) -> Iterator[Block]:
-    yield Facts([*_facts(gated), *_conditions(gated)])
-    yield from (Item("not driven", detail=why, outcome="error") for why in gated.undriven)
-    yield from (Item("stale", detail=why, outcome="failure") for why in gated.stale)
-    for one in gated.accepted:
-        title = f"accepted in {one.cases:,} cases: {one.title}"
-        yield Item(title, detail=f"{one.cause} ({one.source})", outcome="passed")
-    told = Told(gated)
-    yield from (_change(n, one, told, settings) for n, one in enumerate(gated.changes, 1))
-    yield from _deciding(gated)
-    if gated.verdict == "not driven" and not gated.undriven:
-        yield Item("not driven", detail="no case was run", outcome="error")
-    elif gated.verdict == "not proven" and gated.reach is not None:
-        not_run = "; ".join(map(str, gated.reach.open[:_UNREACHED]))
-        yield Item("not proven", detail=f"did not run: {not_run}", outcome="skipped")
-    elif gated.verdict == "no change":
-        yield Item("no change", outcome="passed")
-
-
-def _facts(gated: Gated) -> Iterator[tuple[str, Words]]:
+def _conditions(gated: Gated) -> Iterator[tuple[str, Words]]:
+    """Yield what was run, what was held equal, and what could not be."""
     if gated.cases:
         yield "cases", ", ".join(f"{name} {count:,}" for name, count in gated.cases.items())
     if (reach := gated.reach) is not None:
-        declared = f"{reach.declarations:,} changed declarations"
-        outside = f"{reach.outside:,} changed modules outside the path of rewards"
-        yield "coverage", f"{reach}; {declared}; {outside}"
-        yield from (("not run", Code(str(one))) for one in reach.open[:_UNREACHED])
-        if len(reach.open) > _UNREACHED:
-            yield "not run", f"{len(reach.open) - _UNREACHED:,} more functions; JSON has them"
-
-
-def _conditions(gated: Gated) -> Iterator[tuple[str, Words]]:
+        yield "declarations", f"{reach.declarations:,} changed"
+        yield "modules", f"{reach.outside:,} changed outside the path of rewards"
     if (conditions := gated.conditions) is None:
         return
     chosen = [name for name in conditions.equal if name.partition(" ")[0] in _TELLING]
@@ -183,26 +171,16 @@ def _conditions(gated: Gated) -> Iterator[tuple[str, Words]]:
     yield "held equal", f"{conditions.python}, the hash seed, {', '.join([*chosen, rest])}"
     if conditions.unequal:
         yield "not held equal", _ascii(", ".join(conditions.unequal))
-    yield from (("not compared", one) for one in conditions.absent)
-    if conditions.relaxed:
-        lacking = f"{', '.join(conditions.relaxed)}: not on the package index"
-        yield f"{gated.pair.after} is without", lacking
     unknown = "the digest of its wheel is unknown to this project, taken as found"
     releases = zip((gated.pair.before, gated.pair.after), conditions.pinned, strict=True)
     yield from ((release, unknown) for release, pinned in releases if not pinned)
 
 
-def _change(number: int, change: Change, told: Told, settings: Gate) -> Item:
-    entries, _ = told.of(change)
-    explanation = next(iter(entries), None)
-    clause = change.finding.clause
-    title = explanation.means if explanation else change.description or Code(clause)
-    facts: list[tuple[str, Words]] = []
-    if explanation:
-        facts = [("affects", explanation.affects), ("what to do", explanation.advice)]
-    pair, head = told.gated.pair, (f"{number}. ", title, f": touches {change.touches}")
-    facts += [*_particulars(change, pair), ("again", Code(repeat(pair, change, settings)))]
-    return Item(head, facts, _ascii(change.title), "failure", clause)
+def _change(change: Change, pair: Pair, settings: Gate) -> Item:
+    clause, again = change.finding.clause, Code(repeat(pair, change, settings))
+    facts = [*_particulars(change, pair), ("again", again)]
+    title = (Code(clause), f": {_ascii(change.title)}")
+    return Item(title, facts, f"touches {change.touches}", "failure", clause)
 
 
 def _particulars(change: Change, pair: Pair) -> Iterator[tuple[str, Words]]:
@@ -211,8 +189,7 @@ def _particulars(change: Change, pair: Pair) -> Iterator[tuple[str, Words]]:
         share = f" explains {change.explained:,} of {change.cases:,} cases"
         yield "deviation", (Code(", ".join(change.deviations)), share)
     else:
-        sentence = f": {CATALOGUE[finding.clause].sentence}"
-        yield "clause", (Code(finding.clause), sentence)
+        yield "clause", CATALOGUE[finding.clause].sentence
     others = [one for one in change.clauses if one != finding.clause]
     if others:
         more = f" and {len(others) - _CLAUSES} more" if len(others) > _CLAUSES else ""
@@ -223,8 +200,6 @@ def _particulars(change: Change, pair: Pair) -> Iterator[tuple[str, Words]]:
     for place, *sides in places[:_PLACES]:
         first, second = (Code(show.shorten(side, 300) or "nothing") for side in sides)
         yield place or "answers", (f"{before} ", first, f"; {pair.after} ", second)
-    if len(places) > _PLACES:
-        yield "more places", str(len(places) - _PLACES)
 
 
 def document(results: Sequence[Gated], settings: Gate) -> dict[str, object]:
@@ -274,11 +249,9 @@ def view_of_jobs(upgrade: Upgrade) -> View:
     """Return the changes of a release in recorded jobs, scores first."""
     ordered = sorted(upgrade.changes, key=lambda change: not change.is_score)
     blocks = list[Block]()
-    contradicted = f"is recorded, which does not follow from the files in {upgrade.before}"
     for one in ordered[:_JOBS]:
         change = (f"{one.job}: {one.what}: ", Code(one.before), " becomes ", Code(one.after))
-        recorded = f"; {one.recorded} {contradicted}" if one.recorded else ""
-        blocks.append(Item(change, detail=f"{one.cause}{recorded}"))
+        blocks.append(Item(change, detail=one.cause))
     if len(ordered) > _JOBS:
         blocks.append(f"and {len(ordered) - _JOBS:,} more")
     return View(upgrade.verdict, blocks, "error" if upgrade.changes else "same")

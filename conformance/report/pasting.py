@@ -47,19 +47,9 @@ def python_test(case: Case, expected: Answer, candidate: str) -> str:
             ]
         case _:
             return ""
-    return "\n".join([*_numbers(f"{given} {wanted}"), *lines, ""])
-
-
-def hypothesis_example(case: Case) -> str:
-    """Return the decorator that adds a case to a Hypothesis test whose argument is the input."""
-    given = repr(case.input)
-    return "\n".join([*_numbers(given), "from hypothesis import example", "", f"@example({given})"])
-
-
-def _numbers(text: str) -> list[str]:
-    """Return the import of the numbers that some Python code names, if any."""
-    names = [one for one in ("inf", "nan") if re.search(rf"\b{one}\b", text)]
-    return [f"from math import {', '.join(names)}"] if names else []
+    names = [one for one in ("inf", "nan") if re.search(rf"\b{one}\b", f"{given} {wanted}")]
+    imports = [f"from math import {', '.join(names)}"] if names else []
+    return "\n".join([*imports, *lines, ""])
 
 
 def _holds_nan(value: object) -> bool:

@@ -17,49 +17,27 @@ EVERY = 10.0
 
 @contextmanager
 def progress(total: int) -> Iterator[Callable[[CheckResult], None]]:
-    """Yield a function that takes each of ``total`` results as it arrives."""
-    tally = Tally(total)
+    """Yield a function that takes each of ``total`` results as it arrives.
+
+    It shows the progress, the rate and the time left.
+    """
+    began, done, cases = time.monotonic(), 0, 0
     with doing() as tell:
-        tell(tally.line())
 
         def advance(result: CheckResult) -> None:
-            tally.advance(result)
-            tell(tally.line())
+            nonlocal done, cases
+            done, cases = done + 1, cases + result.cases
+            seconds = max(time.monotonic() - began, 1e-3)
+            left = seconds / done * (total - done)
+            amount = f"{done} of {total} checks, {cases:,} cases, {cases / seconds:,.0f}/s"
+            tell(f"{amount}, {left:.0f} s left")
 
         yield advance
 
 
-class Tally:
-    """How many results came, and how fast."""
-
-    def __init__(self, total: int) -> None:
-        """Begin with none."""
-        self._total, self._done, self._cases = total, 0, 0
-        self._first, self._first_cases = 0.0, 0
-
-    def advance(self, result: CheckResult) -> None:
-        """Count a result."""
-        self._done, self._cases = self._done + 1, self._cases + result.cases
-        if self._done == 1:
-            self._first, self._first_cases = time.monotonic(), result.cases
-
-    def line(self) -> str:
-        """Return the progress, the rate and, if known, the time left."""
-        text = f"{self._done} of {self._total} checks, {self._cases:,} cases"
-        if self._done <= 1:  # the time before the first is harbor's import
-            return text
-        seconds = max(time.monotonic() - self._first, 1e-3)
-        rate = (self._cases - self._first_cases) / seconds
-        left = seconds / (self._done - 1) * (self._total - self._done)
-        return f"{text}, {rate:,.0f}/s, {left:.0f} s left"
-
-
 @contextmanager
 def doing() -> Iterator[Callable[[str], None]]:
-    """Yield a function that shows progress: in place, or as a line at intervals.
-
-    Such a line has the time if nothing arrived meanwhile.
-    """
+    """Yield a function that shows progress: in place, or as a line at intervals."""
     if _is_terminal():
         try:
             yield _show_in_place
@@ -70,12 +48,9 @@ def doing() -> Iterator[Callable[[str], None]]:
     ended, began = threading.Event(), time.monotonic()
 
     def tell() -> None:
-        last = ""
         while not ended.wait(EVERY):
             if what := latest[0]:
-                seconds = f", {time.monotonic() - began:.0f} s so far"
-                tell_line(what + seconds * (what == last))
-                last = what
+                tell_line(f"{what}, {time.monotonic() - began:.0f} s so far")
 
     threading.Thread(target=tell, daemon=True).start()
     try:

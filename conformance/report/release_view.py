@@ -1,36 +1,27 @@
-"""A candidate and several releases of harbor: a row for each, and a summary."""
+"""A candidate and several releases of harbor: a row for each, and a summary in one line."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from conformance.certification.releases import ReleaseRow, summary
+from conformance.certification.releases import ReleaseRow
 from conformance.certification.verdict import ExitCode, count_of
+from conformance.implementations.environments.versions import spans
 from conformance.protocol import show
-from conformance.report.view import Block, DataTable, Facts, Group, Item, View, Words
+from conformance.report.view import Block, DataTable, Facts, View, Words
 
 
 def view(name: str, rows: Sequence[ReleaseRow]) -> View:
-    """Return a table of the releases, a summary by operation, and the verdict."""
+    """Return a table of the releases, what differs in which of them, and the summary."""
     head = ["harbor", "verdict", "cases", "clauses", "causes", "wheel"]
-    table = DataTable(head, [*map(_row, rows)])
-    ran = [row for row in rows if row.run is not None]
-    runs = [row.run for row in ran if row.run is not None]
-    operations = list(runs[0].operations) if runs else []
-    named = [one for run in runs for one in run.causes if one.deviations]
-    told = {one.name: f"{one.name}: {one.description}" for one in named}
-    lines: list[Block] = [
-        Item(f"{row.release}: {show.printable(row.why)}") for row in rows if row.run is None
-    ]
-    lines += [
-        Group(one.line, [Facts([(x, told.get(name, name)) for x, name in one.causes])])
-        if one.causes
-        else Item(one.line)
-        for one in (summary(ran, operations) if runs else ())
-    ]
-    if any(run.causes for run in runs):
-        lines.append("harbor-conformance explain NAME says what a cause is")
-    agreeing = sum(run.exit_code == 0 for run in runs)
-    headline = f"{show.printable(name)} agrees with {agreeing} of {count_of(len(rows), 'release')}"
-    return View(headline, [table, "", *lines], "error" if exit_code(rows) else "same")
+    blocks: list[Block] = [DataTable(head, [*map(_row, rows)])]
+    where: dict[str, list[str]] = {}
+    for row in rows:
+        for what in _differences(row):
+            where.setdefault(what, []).append(row.release)
+    if where:
+        told = [(spans(found), show.printable(what)) for what, found in where.items()]
+        blocks += ["", Facts(told), "harbor-conformance explain NAME says what a cause is"]
+    summary = f"{show.printable(name)} {_summary(rows)}"
+    return View(summary, blocks, "error" if exit_code(rows) else "same")
 
 
 def exit_code(rows: Sequence[ReleaseRow]) -> ExitCode:
@@ -39,6 +30,32 @@ def exit_code(rows: Sequence[ReleaseRow]) -> ExitCode:
     if ExitCode.DIVERGES in codes:
         return ExitCode.DIVERGES
     return next(filter(None, codes), ExitCode.CONFORMANT)
+
+
+def _summary(rows: Sequence[ReleaseRow]) -> str:
+    """Return which releases the candidate agrees with, and why it differs from the others."""
+    agrees = [row.release for row in rows if row.run and not row.run.exit_code]
+    others = [row for row in rows if row.release not in agrees]
+    causes = dict.fromkeys(one.name for row in others if row.run for one in row.run.causes)
+    parts = [f"agrees with {spans(agrees)}"] if agrees else []
+    if others:
+        parts.append(f"differs from {spans([row.release for row in others])}")
+    counted = f": {count_of(len(causes), 'cause')}: {', '.join(causes)}" if causes else ""
+    return "; ".join(parts) + counted
+
+
+def _differences(row: ReleaseRow) -> Iterator[str]:
+    """Yield the causes of a release, what no cause explains, and why it has no run."""
+    run = row.run
+    if run is None:
+        yield row.why
+        return
+    for cause in run.causes:
+        yield f"{cause.name}: {cause.description}" if cause.deviations else cause.name
+    if clauses := run.unexplained.clauses:
+        yield f"{count_of(len(clauses), 'clause')} without a known cause"
+    elif run.exit_code and not run.causes:
+        yield run.verdict
 
 
 def _row(row: ReleaseRow) -> list[Words]:

@@ -106,9 +106,9 @@ def _shown(module: str, finding: ReportedFinding) -> dict[str, object]:
 def _pasted(case: Case, expected: Answer, module: str) -> dict[str, str]:
     given = json.dumps(messages.input_to_json(case))
     if len(given) > LONGEST:
-        return dict.fromkeys(("test", "example", "input"), "")
+        return {"test": "", "input": ""}
     test = pasting.python_test(case, expected, module) if module else ""
-    return {"test": test, "example": pasting.hypothesis_example(case), "input": given}
+    return {"test": test, "input": given}
 
 
 def _row(run: Run, operation: str) -> MatrixRow:

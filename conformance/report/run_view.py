@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from conformance.certification.report import Run, by_level
+from conformance.certification.report import Run
 from conformance.certification.report_parts import (
     ClauseCounts,
     OperationCounts,
@@ -78,7 +78,7 @@ def tone(run: Run) -> Literal["same", "other", "error"]:
 
 def _table(run: Run, *, verbose: bool) -> DataTable:
     """Return a line per operation, and the clauses that nothing explains, or all clauses."""
-    explained = set(_divergent(run)) - set(run.unexplained.clauses)
+    explained = _explained(run)
     rows: list[Sequence[Words]] = []
     for operation, whole in run.operations.items():
         clauses = whole.clauses
@@ -110,15 +110,17 @@ def _row(
     return [name, passed, f"{counts.cases:,}", f"{counts.divergences:,}", agreement]
 
 
-def _divergent(run: Run) -> list[str]:
-    """Return the clauses with a cause, and those without.
+def _divergent(run: Run) -> set[str]:
+    """Return the clauses that differ and were diagnosed; a missing answer has no cause."""
+    unanswered = _unanswered(run)
+    of_causes = (clause for cause in run.causes for clause in cause.clauses)
+    of_findings = (one.clause for one in run.findings if one not in unanswered)
+    return {*of_causes, *of_findings, *run.unexplained.clauses} - {*run.unexplained.later}
 
-    A clause that two causes explain together belongs to neither. A missing answer has no cause.
-    """
-    of_causes = [clause for cause in run.causes for clause in cause.clauses]
-    of_any = (one.clause for one in run.findings if of_causes and one not in _unanswered(run))
-    named = dict.fromkeys([*of_causes, *of_any, *run.unexplained.clauses])
-    return [clause for clause in named if clause not in run.unexplained.later]
+
+def _explained(run: Run) -> set[str]:
+    """Return the clauses in which causes explain every case."""
+    return _divergent(run) - {*run.unexplained.clauses} if run.causes else set()
 
 
 def _unanswered(run: Run) -> list[ReportedFinding]:
@@ -155,18 +157,15 @@ def _items_of(shown: Sequence[ReportedFinding], left: int, what: str) -> Iterato
 
 def _heading(run: Run) -> Iterator[str]:
     """Yield a line that says how much the causes explain, if anything diverges."""
-    divergent = _divergent(run)
-    clauses, left, causes = len(divergent), len(run.unexplained.clauses), len(run.causes)
-    silent = len({one.clause for one in _unanswered(run)}.difference(divergent))
-    beyond = f"; {count_of(silent, 'clause')} had no answer" if silent else ""
-    if later := run.unexplained.later:
-        rest = by_level(run.clauses[clause] for clause in later)
-        beyond += f"; {rest} also diverge{'s' * (len(later) == 1)}: run again once these agree"
+    clauses, left, causes = len(_divergent(run)), len(run.unexplained.clauses), len(run.causes)
+    later = count_of(len(run.unexplained.later), "other clause")
+    beyond = f"; {later} diverge: run again once these agree" if run.unexplained.later else ""
     if causes:
         explain = "1 cause explains" if causes == 1 else f"{causes} causes explain"
         have = "1 clause has" if left == 1 else f"{left} clauses have"
         rest = f"; {have} cases that nothing explains" if left else ""
-        yield f"{explain} {clauses - left} of {count_of(clauses, 'divergent clause')}{rest}{beyond}"
+        explained = f"{len(_explained(run))} of {count_of(clauses, 'divergent clause')}"
+        yield f"{explain} {explained}{rest}{beyond}"
     elif clauses:
         yield f"no known cause explains the {count_of(clauses, 'divergent clause')}{beyond}"
 
@@ -285,7 +284,6 @@ def _test(run: Run, operation: str, clause: str, counts: ClauseCounts) -> Item:
     errors = list(counts.problems)
     if not counts.complete:
         errors.append(f"the run ended after {counts.done} of {counts.checks} checks")
-    required = "yes" if clause in run.required else "no"
     outcome: Outcome = "failure" if failures else "error" if errors else "passed"
     detail = "\n\n".join(failures or errors)
     if clause in run.beyond:
@@ -294,7 +292,6 @@ def _test(run: Run, operation: str, clause: str, counts: ClauseCounts) -> Item:
         clause,
         detail=detail,
         outcome=outcome,
-        properties=(("level", counts.level), ("required", required)),
         where=operation,
         seconds=run.seconds.get(clause, 0.0),
     )

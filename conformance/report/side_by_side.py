@@ -2,11 +2,9 @@
 
 import re
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import groupby
-from operator import itemgetter
 
 from conformance.operations import comparing
 from conformance.protocol import show
@@ -24,15 +22,16 @@ _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[-+.\w]+|\s+|.', re.DOTALL)
 
 
 def marked(one: str, other: str) -> tuple[list[Piece], list[Piece]]:
-    """Split two texts into pieces: whole tokens are matched, and the digits of two tokens."""
+    """Split two texts into pieces: tokens are matched, and the ends of those that differ."""
     first, second = list[Piece](), list[Piece]()
     for pair in _matched(one, other):
         start = _alike(*pair)
         end = _alike(*(text[start:][::-1] for text in pair))
         for pieces, text in zip((first, second), pair, strict=True):
             last = len(text) - end
-            pieces += [(text[:start], False), (text[start:last], True), (text[last:], False)]
-    return _joined(first), _joined(second)
+            cut = ((text[:start], False), (text[start:last], True), (text[last:], False))
+            pieces += [piece for piece in cut if piece[0]]
+    return first, second
 
 
 def _matched(one: str, other: str) -> Iterator[tuple[str, str]]:
@@ -41,14 +40,8 @@ def _matched(one: str, other: str) -> Iterator[tuple[str, str]]:
     if max(map(len, tokens)) > MOST_MATCHED:
         yield one, other
         return
-    for tag, *bounds in SequenceMatcher(None, *tokens, autojunk=False).get_opcodes():
-        first, second = tokens[0][bounds[0] : bounds[1]], tokens[1][bounds[2] : bounds[3]]
-        if tag == "equal":
-            yield "".join(first), "".join(second)
-        elif len(first) == len(second):
-            yield from zip(first, second, strict=True)
-        else:
-            yield from (("".join(first), ""), ("", "".join(second)))
+    for _, *ends in SequenceMatcher(None, *tokens, autojunk=False).get_opcodes():
+        yield "".join(tokens[0][slice(*ends[:2])]), "".join(tokens[1][slice(*ends[2:])])
 
 
 def _alike(one: str, other: str) -> int:
@@ -57,25 +50,13 @@ def _alike(one: str, other: str) -> int:
     return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def _joined(pieces: Iterable[Piece]) -> list[Piece]:
-    """Join adjacent pieces of one kind; white space between differences counts as different."""
-    kept = [piece for piece in pieces if piece[0]]
-    flags = [False, *(differs for _, differs in kept), False]
-    marks = [
-        differs or (text.isspace() and before and after)
-        for (text, differs), before, after in zip(kept, flags, flags[2:], strict=False)
-    ]
-    runs = groupby(zip(marks, kept, strict=True), key=itemgetter(0))
-    return [("".join(text for _, (text, _) in run), differs) for differs, run in runs]
-
-
 @dataclass(frozen=True, slots=True)
 class ShownNumber:
     """A number: its text, its type, and the bits of its sign, exponent and fraction."""
 
     text: str
     kind: str
-    bits: tuple[list[Piece], ...] = ()
+    bits: list[Piece]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,20 +93,17 @@ def _lookalike(found: Difference) -> Lookalike | None:
     else:
         return None
     at = "".join(f"/{key}" for key in found.path) or "/"
-    floats = isinstance(one, float) and isinstance(other, float)
-    fields = zip(_bits(one), _bits(other), strict=True) if floats else ()
-    bits = [marked(*pair) for pair in fields]
-    sides = (tuple(pair[side] for pair in bits) for side in (0, 1))
-    return Lookalike(at, _number(one, next(sides)), _number(other, next(sides)), what, apart)
+    bits = marked(_bits(one), _bits(other)) if type(one) is type(other) is float else ([], [])
+    return Lookalike(at, _number(one, bits[0]), _number(other, bits[1]), what, apart)
 
 
-def _number(number: float, bits: tuple[list[Piece], ...]) -> ShownNumber:
+def _number(number: float, bits: list[Piece]) -> ShownNumber:
     kind = "float" if isinstance(number, float) else "integer"
     return ShownNumber(show.value(number), kind, bits)
 
 
-def _bits(number: float) -> tuple[str, str, str]:
+def _bits(number: float) -> str:
     """Return the sign, the exponent and the fraction of a binary64 number."""
     (whole,) = struct.unpack(">Q", struct.pack(">d", number))
     text = f"{whole:064b}"
-    return text[0], text[1:12], text[12:]
+    return f"{text[0]} {text[1:12]} {text[12:]}"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from conformance.attestation.certificate import Certificate
+from conformance.attestation.certificate import results_of
 from conformance.attestation.verifying import AGAIN, Status, VerificationRow, refused
 from conformance.certification.report import Run
 from conformance.operations.clause import Level
@@ -15,15 +15,13 @@ MOST = 12
 """How many refusals are printed; JSON has all."""
 
 
-def headline(
-    certificate: Certificate | None, run: Run | None, rows: Sequence[VerificationRow]
-) -> str:
+def headline(run: Run | None, rows: Sequence[VerificationRow]) -> str:
     """Return a line that says whether a certificate holds, and its content."""
     wrong = refused(rows)
-    if wrong or certificate is None or run is None:
+    if wrong or run is None:
         more = f"; and {len(wrong) - 1:,} more" if len(wrong) > 1 else ""
         return f"REFUSED: {wrong[0].subject}: {wrong[0].detail}{more}" if wrong else "REFUSED"
-    return f"VERIFIED, {_how(rows)}: {_says(certificate, run)}"
+    return f"VERIFIED, {_how(rows)}: {_says(run)}"
 
 
 def view(told: str, rows: Sequence[VerificationRow]) -> View:
@@ -36,16 +34,14 @@ def view(told: str, rows: Sequence[VerificationRow]) -> View:
     return View(told, blocks, tone="error" if refused(rows) else "same")
 
 
-def to_json(
-    told: str, certificate: Certificate | None, rows: Sequence[VerificationRow], code: int
-) -> str:
+def to_json(told: str, run: Run | None, rows: Sequence[VerificationRow], code: int) -> str:
     """Return the same as JSON; ``result`` is null where a certificate is refused."""
-    verified = certificate is not None and not refused(rows)
+    verified = run is not None and not refused(rows)
     return rendering.json_text(
         {
             "verify": 1,
             "verified": verified,
-            "result": certificate.result if certificate is not None and verified else None,
+            "result": results_of(run)[0] if run is not None and verified else None,
             "verdict": rendering.safe(told),
             "exit_code": code,
             "rows": [asdict(row) for row in rows],
@@ -60,16 +56,16 @@ def _how(rows: Sequence[VerificationRow]) -> str:
     return f"{how}, made in other surroundings" if elsewhere else how
 
 
-def _says(certificate: Certificate, run: Run) -> str:
+def _says(run: Run) -> str:
     others = len(run.scope.not_claimed)
     operations = ", ".join(run.scope.claimed) + (f"; {others} not claimed" if others else "")
-    tests = (certificate.passed, certificate.warned, certificate.failed)
-    passed, warned, failed = map(len, tests)
+    result, tests = results_of(run)
+    passed, warned, failed = map(len, tests.values())
     level = "" if run.level is Level.EXTREME else f" at level {run.level}"
-    usual = certificate.release == HARBOR_VERSION
-    oracle = "" if usual else f" against harbor {certificate.release}"
+    release = run.provenance.harbor
+    oracle = "" if release == HARBOR_VERSION else f" against harbor {release}"
     return (
-        f"{certificate.command.name} {certificate.result}{level}{oracle} ({operations}): "
+        f"{run.candidate.name} {result}{level}{oracle} ({operations}): "
         f"{passed} clauses passed, {warned} warned, {failed} failed; {run.agreement}; "
         f"{run.cases:,} cases, profile {run.profile}, seed {run.seed}"
     )

@@ -72,8 +72,7 @@ class Item:
     """One entry of a list: a finding, a change, a note; ``facts`` are its details.
 
     An item with an ``outcome`` is a test case of JUnit, called by its title: ``where`` is its
-    class, ``detail`` the message, and ``properties`` are its own. The detail's first line follows
-    the title elsewhere.
+    class, and ``detail`` the message, whose first line follows the title elsewhere.
     """
 
     title: Words
@@ -82,7 +81,6 @@ class Item:
     outcome: Outcome = ""
     where: str = ""
     seconds: float | None = None
-    properties: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Self
 
@@ -165,16 +166,18 @@ def _why_stale(branch: Branch, function: FunctionCoverage | None) -> str:
 
 def _misplaced(coverage: Coverage, placed: ModulesOf, wheel: Collection[str]) -> Iterator[str]:
     """Yield the errors of path.toml."""
+    patterns = [p for one in (*placed.path, *placed.outside) for p in one.modules]
     for name in wheel:
         taking = _taking(coverage.get(name, ()))
-        if not placed.is_placed(name):
+        if not any(fnmatchcase(name, pattern) for pattern in patterns):
             yield f"path.toml does not place {name}"
         elif not placed.on_the_way(name) and taking:
             yield f"path.toml has {name} outside of the way, and {taking} takes branches of it"
         elif placed.on_the_way(name) and name not in coverage:
             yield f"path.toml has {name} on the way, and no operation imports it"
-    for pattern in placed.unmatched(wheel):
-        yield f"path.toml has {pattern}, which fits no module"
+    for pattern in patterns:
+        if not any(fnmatchcase(name, pattern) for name in wheel):
+            yield f"path.toml has {pattern}, which fits no module"
 
 
 def _taking(functions: Iterable[FunctionCoverage]) -> str:

@@ -111,6 +111,14 @@ def of_clause(clause: str) -> Iterator[RecordedCase]:
         yield from read(file)
 
 
+def recorded_case(id_: str) -> Case:
+    """Return the case of an id; raises CorpusError if there is none."""
+    found = (one.case for one in of_clause(id_.rpartition(".")[0]) if one.id == id_)
+    if (case := next(found, None)) is None:
+        raise CorpusError(f"no recorded case {id_!r}")
+    return case
+
+
 def sample(operation: str, most: int = 5) -> list[RecordedCase]:
     """Return a few recorded cases of an operation, spread over its clauses."""
     return spread(list(load(operation)), most)

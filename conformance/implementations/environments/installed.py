@@ -5,7 +5,6 @@ Both are kept in a cache, since a gate must be repeatable.
 
 import contextlib
 import hashlib
-import importlib.metadata
 import json
 import logging
 import os
@@ -13,19 +12,16 @@ import platform
 import shutil
 import sys
 import sysconfig
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from filelock import FileLock
-from packaging.requirements import Requirement
-from packaging.specifiers import SpecifierSet
 from pydantic import TypeAdapter
 
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.implementations.environments import uv
-from conformance.implementations.environments.uv import NoVersionError, Pins, UvError
-from conformance.implementations.process.reaper import reaped_tempdir
+from conformance.implementations.environments.uv import Pins, UvError
 
 _LOG = logging.getLogger(__name__)
 
@@ -35,30 +31,35 @@ def installed(
     pins: Pins,
     cache: Path,
     python: str = sys.executable,
-    flaw: Callable[[Path], str] = lambda _: "",
+    check: Callable[[Path], None] = lambda _: None,
 ) -> Path:
     """Return the environment of a name with these versions, built if it does not exist.
 
-    Its interpreter is ``bin/python``. ``flaw`` says what is wrong with an environment: a damaged
-    one is rebuilt with a warning. Raises UvError if it cannot be built, and leaves no part of it.
+    Its interpreter is ``bin/python``. ``check`` raises UvError for a damaged environment, which is
+    rebuilt with a warning. Raises UvError if it cannot be built, and leaves no part of it.
     """
     folder = cache / f"{name}-{key(pins, python)}"
 
-    def damage() -> str:
+    def refuse_damage() -> None:
         if not os.access(folder / "bin" / "python", os.X_OK):
-            return "it has no interpreter"
-        return flaw(folder)
+            raise UvError("it has no interpreter")
+        check(folder)
 
     lock = Path(f"{folder}.lock")
     with FileLock(lock):
         if (folder / _COMPLETE).exists():
-            if not (why := damage()):
+            try:
+                refuse_damage()
+            except UvError as error:
+                _LOG.warning("%s is damaged and is built again: %s", folder, error)
+            else:
                 return folder
-            _LOG.warning("%s is damaged and is built again: %s", folder, why)
         # An environment shares its files with uv's cache, which may also be damaged.
-        ways = [("--no-cache",)] if folder.exists() else [(), ("--no-cache",)]
+        options = ("--no-cache",) if folder.exists() else ()
         try:
-            _build(folder, pins, python, ways, damage)
+            shutil.rmtree(folder, ignore_errors=True)
+            _install(folder, pins, python, *options)
+            refuse_damage()
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             lock.unlink(missing_ok=True)  # who waits for it notices, and makes another
@@ -68,23 +69,6 @@ def installed(
 
 _COMPLETE = "complete"
 """The file that marks a completely installed environment."""
-
-
-def _build(
-    folder: Path,
-    pins: Pins,
-    python: str,
-    ways: Sequence[tuple[str, ...]],
-    damage: Callable[[], str],
-) -> None:
-    """Install an environment, and repair it if it is damaged; raises UvError."""
-    why = ""
-    for options in ways:
-        shutil.rmtree(folder, ignore_errors=True)
-        _install(folder, pins, python, *options)
-        if not (why := damage()):
-            return
-    raise UvError(why)
 
 
 def _install(folder: Path, pins: Pins, python: str, *options: str) -> None:
@@ -98,28 +82,19 @@ def _install(folder: Path, pins: Pins, python: str, *options: str) -> None:
     (folder / _COMPLETE).touch()
 
 
-PINS: TypeAdapter[Pins] = TypeAdapter(dict[str, str])
-"""A record of versions."""
-
-type Resolved = tuple[Pins, tuple[str, ...]]
-"""The versions of a release, and its requirements that the package index cannot meet."""
-
-_RESOLVED: TypeAdapter[Resolved] = TypeAdapter(tuple[dict[str, str], tuple[str, ...]])
+_PINS: TypeAdapter[Pins] = TypeAdapter(dict[str, str])
 
 
-def remembered[Recorded](
-    file: Path,
-    record: TypeAdapter[Recorded],
-    resolve: Callable[[], Recorded],
-    is_whole: Callable[[Recorded], bool] = lambda _: True,
-) -> Recorded:
+def remembered(
+    file: Path, resolve: Callable[[], Pins], is_whole: Callable[[Pins], bool] = lambda _: True
+) -> Pins:
     """Return the versions recorded in a file, or else resolve and record them.
 
     A damaged or incomplete record is resolved again with a warning.
     """
     if file.exists():
         with contextlib.suppress(ValueError):
-            recorded = record.validate_json(file.read_bytes())
+            recorded = _PINS.validate_json(file.read_bytes())
             if is_whole(recorded):
                 return recorded
         _LOG.warning("%s is damaged: its versions are resolved again", file)
@@ -153,62 +128,17 @@ def preferred() -> Pins:
 
 def record_of(release: str, folder: Path) -> Path:
     """Return the file that has the versions of a release as they were resolved first."""
-    return folder / f"{release}-{key(preferred())}.json"
+    return folder / f"harbor-{release}-{key(preferred())}.json"
 
 
-def resolved_release(release: str, record: Path) -> Resolved:
+def resolved_release(release: str, record: Path) -> Pins:
     """Return the versions of a release as they were resolved first: a gate must repeat.
 
     Raises UvError where it cannot be installed.
     """
     record.parent.mkdir(parents=True, exist_ok=True)
-    return remembered(
-        record, _RESOLVED, lambda: _resolved(release), lambda found: "harbor" in found[0]
-    )
 
+    def resolve() -> Pins:
+        return uv.compile_pins([f"harbor=={release}"], preferred=preferred())
 
-def _resolved(release: str) -> Resolved:
-    wanted = f"harbor=={release}"
-    try:
-        return uv.compile_pins([wanted], preferred=preferred()), ()
-    except UvError:
-        relaxed = _unmet(wanted)
-        if not relaxed:
-            raise
-    with reaped_tempdir("harbor-") as folder:
-        file = Path(folder) / "overrides.txt"
-        lines = "\n".join(of_any_version(requirement) for requirement in relaxed)
-        file.write_text(lines, encoding="utf-8")
-        pins = uv.compile_pins([wanted], "--overrides", str(file), preferred=preferred())
-    return pins, tuple(relaxed)
-
-
-def _unmet(wanted: str) -> list[str]:
-    """Return the requirements of a release that the package index cannot meet."""
-    with reaped_tempdir("harbor-") as folder:
-        python = ("--python", sys.executable)
-        uv.run(["pip", "install", "--quiet", "--no-deps", *python, "--target", folder, wanted])
-        (harbor,) = importlib.metadata.distributions(name="harbor", path=[folder])
-        requires = list(harbor.requires or ())
-    return [requirement for requirement in requires if not _can_be_met(Requirement(requirement))]
-
-
-def _can_be_met(requirement: Requirement) -> bool:
-    """Return whether the package index meets a requirement.
-
-    Raises UvError if uv cannot find out, which says nothing about the requirement.
-    """
-    if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
-        return True
-    try:
-        uv.compile_pins([str(requirement)], "--no-deps")
-    except NoVersionError:
-        return False
-    return True
-
-
-def of_any_version(requirement: str) -> str:
-    """Return a requirement without its bounds."""
-    relaxed = Requirement(requirement)
-    relaxed.specifier = SpecifierSet()
-    return str(relaxed)
+    return remembered(record, resolve, lambda pins: "harbor" in pins)

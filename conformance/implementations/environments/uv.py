@@ -14,20 +14,15 @@ class UvError(Exception):
     """uv is not installed, or failed, as the message says."""
 
 
-class NoVersionError(UvError):
-    """The package index has no version within the bounds."""
-
-
 def run(arguments: Sequence[str], *, stdin: str = "") -> str:
-    """Return uv's output; raises UvError, or NoVersionError, with the cause that it names.
+    """Return uv's output; raises UvError with the cause that it names.
 
     It runs in its own folder, so that the user's project does not configure it.
     """
     with reaped_tempdir("uv-") as folder:
         completed = run_tool([program(), *arguments], folder=folder, stdin=stdin)
     if completed.returncode:
-        cause = _cause(completed.stderr)
-        raise (NoVersionError if _NO_VERSION.search(cause) else UvError)(cause)
+        raise UvError(_cause(completed.stderr))
     return completed.stdout
 
 
@@ -80,8 +75,5 @@ def _cause(log: str) -> str:
     cause = re.sub(r"^Because (.*?),? (?:and you require|we can conclude).*", r"\1", cause.strip())
     return cause or "uv failed without a word"
 
-
-_NO_VERSION = re.compile(r"\bno versions? of |\bonly .* available\b|\bare incompatible\b")
-"""uv's messages if the index answered; a refusal looks like a missing package."""
 
 _DRAWING = str.maketrans(dict.fromkeys("\u00d7\u2570\u2500\u25b6\u251c\u2502", " "))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from packaging.version import InvalidVersion, Version
 
 from conformance.implementations.environments import uv
-from conformance.implementations.environments.uv import NoVersionError
 from conformance.protocol.values import HARBOR_VERSION
 from oracle.wheels import WHEELS
 
@@ -35,7 +34,7 @@ def pairs_of(arguments: Sequence[str], base: str = HARBOR_VERSION) -> list[Pair]
     """Return the pairs that versions and ranges mean, in their order.
 
     A version is compared with ``base``; each release of a range, or of ``all``, with the one before
-    it. Raises ReleaseError for anything else, and UvError where the index cannot be reached.
+    it. Raises ReleaseError and UvError as ``releases_of`` does.
     """
     first = _version(base)
     pairs: list[Pair] = []
@@ -51,8 +50,8 @@ def pairs_of(arguments: Sequence[str], base: str = HARBOR_VERSION) -> list[Pair]
 def releases_of(words: Sequence[str]) -> list[str]:
     """Return the releases that words name, oldest first: versions, ranges, ``all``, ``latest``.
 
-    The releases of this project are known without the package index. Raises ReleaseError for an
-    unknown word, and UvError if the index cannot be reached.
+    A range, and ``all``, have releases that this project knows; ``latest`` is the newest of the
+    package index. Raises ReleaseError for an unknown word, and UvError where there is no index.
     """
     found = {release for word in words for release in _named(word)}
     return sorted(found, key=Version)
@@ -62,17 +61,15 @@ def _named(word: str) -> Sequence[str]:
     if word == "all":
         return list(WHEELS)
     if word == "latest":
-        if not (newest := _highest("")):
-            raise ReleaseError("the package index has no release of harbor")
-        return [newest]
+        return [*uv.compile_pins(["harbor"], "--no-deps").values()]
     bounds = [_version(bound, word) for bound in word.split("..", maxsplit=1)]
     if len(bounds) == 1:
         return bounds
-    if WHEELS.keys() >= {*bounds}:
-        first, last = map(Version, bounds)
-        found = [one for one in WHEELS if first <= Version(one) <= last]
-    else:
-        found = between(*bounds)
+    if strange := {*bounds} - WHEELS.keys():
+        known = f"known releases, {next(iter(WHEELS))} to {NEWEST}"
+        raise ReleaseError(f"{word}: a range is of {known}: name {min(strange)} by itself")
+    first, last = map(Version, bounds)
+    found = [one for one in WHEELS if first <= Version(one) <= last]
     if not found:
         raise ReleaseError(f"{word} holds no release")
     return found
@@ -108,22 +105,3 @@ def _version(text: str, argument: str = "") -> str:
         raise ReleaseError(
             f"{argument or text!r} is neither a version, such as 0.14.0, nor a range A..B"
         ) from None
-
-
-def between(first: str, last: str) -> list[str]:
-    """Return the releases on the package index from ``first`` to ``last``, oldest first."""
-    releases: list[str] = []
-    below = f"<={last}"
-    while release := _highest(f">={first},{below}"):
-        releases.append(release)
-        below = f"<{release}"
-    return releases[::-1]
-
-
-def _highest(bounds: str) -> str:
-    """Return the highest release within bounds, or nothing."""
-    try:
-        (release,) = uv.compile_pins([f"harbor{bounds}"], "--no-deps").values()
-    except NoVersionError:
-        return ""
-    return release

@@ -11,7 +11,7 @@ from pathlib import Path
 from filelock import FileLock
 
 from conformance.implementations.environments import cache_folder, uv
-from conformance.implementations.environments.installed import PINS, installed, key, remembered
+from conformance.implementations.environments.installed import installed, key, remembered
 from conformance.implementations.environments.uv import Pins, UvError
 from conformance.implementations.process.command import SHIM, Command, Variables
 from conformance.implementations.process.tool import run_tool
@@ -167,7 +167,7 @@ def _pins(reader: Reader, python: str, folder: Path) -> Pins:
     def resolve() -> Pins:
         return (uv.compile_pins(requirements, python=python) if requirements else {}) | alone
 
-    return remembered(file, PINS, resolve)
+    return remembered(file, resolve)
 
 
 def _version_in(environment: Path, reader: Reader) -> str:

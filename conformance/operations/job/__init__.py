@@ -22,5 +22,5 @@ OPERATION = Operation(
     json_text=JsonText("stats"),
     is_score=by_name,
     effort=0.2,
-    subjects=("layout", "numbers", "counts", "groups", "datasets", "metrics", "order", "sizes"),
+    subjects=("layout", "counts", "groups", "datasets", "order", "sizes"),
 )

@@ -2,21 +2,8 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Erratum, Source, clause, common, rare
-from conformance.operations.job import sources
-from conformance.operations.job.inputs import (
-    GROUPS,
-    REWARDS,
-    UNLIKE_GROUPS,
-    Rewards,
-    TrialUsage,
-    case_with,
-    costing,
-    seeing_outcomes,
-    stats,
-    trial,
-    unlike_trials,
-)
+from conformance.operations.clause import Cases, Check, Source, clause, common, rare
+from conformance.operations.job import inputs, sources
 from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.values import Case
 
@@ -38,27 +25,27 @@ _COUNTS = st.integers(0, 7)
 
 @clause(
     "no-trials",
-    Source(sources.STATS, 77, 80, "result = cls()"),
+    Source(sources.STATS, 77, 80),
     level=_RARE,
-    **seeing_outcomes(results=1.0),
+    **inputs.seeing_outcomes(results=1.0),
     effort=0.41,
 )
 @drawn(({"adhoc": ["mean"]}, {}, {"adhoc": []}, {"s": ["max", "min"]}), _COUNTS, _COUNTS)
 def no_trials(table: dict[str, list[str]], planned: int, retries: int) -> Case:
     """Without trials there are no groups, the usage is null, and the metrics do not matter."""
-    return case_with([], table, planned=planned, retries=retries)
+    return inputs.case_with([], table, planned=planned, retries=retries)
 
 
 def outcomes() -> Cases:
     """Trials with rewards, with an exception, with both and with neither."""
-    one = build(trial, REWARDS, exception=_EXCEPTIONS, group=GROUPS)
-    return st.builds(case_with, some(one, 1, 5))
+    one = build(inputs.trial, inputs.REWARDS, exception=_EXCEPTIONS, group=inputs.GROUPS)
+    return st.builds(inputs.case_with, some(one, 1, 5))
 
 
 @clause(
     "completed-trials",
-    Source(sources.STATS, 130, 130, "self.n_completed_trials += 1"),
-    Source(sources.JOB, 642, 642, "self._running_trial_ids.discard(trial_name)"),
+    Source(sources.STATS, 130, 130),
+    Source(sources.JOB, 642, 642),
     check="outcomes",
 )
 def completed_trials() -> Cases:
@@ -66,18 +53,14 @@ def completed_trials() -> Cases:
     return outcomes()
 
 
-@clause("pending-trials", Source(sources.STATS, 122, 124, "self.n_pending_trials = max("))
-@drawn(some(REWARDS, 0, 4), _COUNTS)
-def planned(ended: list[Rewards], number: int) -> Case:
+@clause("pending-trials", Source(sources.STATS, 122, 124))
+@drawn(some(inputs.REWARDS, 0, 4), _COUNTS)
+def planned(ended: list[inputs.Rewards], number: int) -> Case:
     """Pending is what remains of the planned trials, and never less than 0."""
-    return case_with([trial(rewards) for rewards in ended], planned=number)
+    return inputs.case_with([inputs.trial(rewards) for rewards in ended], planned=number)
 
 
-@clause(
-    "errored-trials",
-    Source(sources.STATS, 152, 157, "if trial_result.exception_info is not None:"),
-    check="outcomes",
-)
+@clause("errored-trials", Source(sources.STATS, 152, 157), check="outcomes")
 def errored_trials() -> Cases:
     """Every trial with an exception counts as errored, in the stats and in its group."""
     return outcomes()
@@ -85,70 +68,58 @@ def errored_trials() -> Cases:
 
 @clause(
     "cancelled-trials",
-    Source(sources.JOB, 382, 382, "n_cancelled_trials=len(self._cancelled_trial_ids)"),
-    Source(sources.JOB, 366, 370, "def _is_cancelled_result("),
-    Source(sources.JOB, 643, 648, "if previous_result is not None and"),
+    Source(sources.JOB, 382, 382),
+    Source(sources.JOB, 366, 370),
+    Source(sources.JOB, 643, 648),
     level=_RARE,
     effort=0.5,
-    erratum=Erratum(
-        text="spec/000 §3.3",
-        says="Each trial with a CancelledError bumps n_cancelled_trials.",
-        wheel="That count is replaced by the number of names of cancelled trials.",
-        case=case_with([trial({"reward": 1}, name="1", exception=_CANCELLED)] * 2),
-        text_answer=stats(
-            "a__adhoc",
-            {
-                "n_trials": 2,
-                "n_errors": 2,
-                "pass_at_k": {"2": 1.0},
-                "reward_stats": {"reward": {"1": ["1", "1"]}},
-                "exception_stats": {"CancelledError": ["1", "1"]},
-            },
-            n_completed_trials=2,
-            n_errored_trials=2,
-            n_cancelled_trials=2,
-            n_retries=1,
-        ),
-    ),
 )
 def cancelled_names() -> Cases:
     """Cancelled are the trial names whose last trial has an exception named exactly CancelledError,
     each counted once."""
     exceptions = (_CANCELLED, _CANCELLED, *_LIKE_CANCELLED)
-    one = build(trial, exception=exceptions, rewards=REWARDS, name=("", "x", "x", "x"))
-    return st.builds(case_with, some(one, 1, 5))
+    one = build(
+        inputs.trial, exception=exceptions, rewards=inputs.REWARDS, name=("", "x", "x", "x")
+    )
+    return st.builds(inputs.case_with, some(one, 1, 5))
 
 
-@clause(
-    "retries",
-    Source(sources.JOB, 419, 419, "self._n_retries += 1"),
-    Source(sources.JOB, 751, 751, "n_retries="),
-)
+@clause("retries", Source(sources.JOB, 419, 419), Source(sources.JOB, 751, 751))
 def retried() -> Cases:
     """The retries are those of earlier runs and one for each trial whose name has ended before;
     that earlier trial still counts in everything else but the cancelled trials."""
-    one = build(trial, name="xyz", exception=(None, _CANCELLED), rewards=REWARDS, group=GROUPS)
+    one = build(
+        inputs.trial,
+        name="xyz",
+        exception=(None, _CANCELLED),
+        rewards=inputs.REWARDS,
+        group=inputs.GROUPS,
+    )
     trials = some(one, 1, 5)
-    return st.builds(case_with, trials, retries=st.integers(0, 3))
+    return st.builds(inputs.case_with, trials, retries=st.integers(0, 3))
 
 
-@clause("tokens", Source(sources.STATS, 162, 167, "if n_input is not None:"))
+@clause("tokens", Source(sources.STATS, 162, 167))
 def tokens() -> Cases:
     """Tokens are added kind by kind over all trials, failed ones too, and are null where no trial
     knows them, which 0 is not."""
-    usage = build(TrialUsage, *[_TOKENS] * 3, st.none())
-    with_usage = build(trial, st.just({"reward": 1}), usage=usage)
-    failed = trial(None, exception="E", usage=TrialUsage(7, 2, 1, None))
-    one = st.one_of(with_usage, st.just(trial({"reward": 1})), st.just(failed))
-    return st.builds(case_with, some(one, 1, 4))
+    usage = build(inputs.TrialUsage, *[_TOKENS] * 3, st.none())
+    with_usage = build(inputs.trial, st.just({"reward": 1}), usage=usage)
+    failed = inputs.trial(None, exception="E", usage=inputs.TrialUsage(7, 2, 1, None))
+    one = st.one_of(with_usage, st.just(inputs.trial({"reward": 1})), st.just(failed))
+    return st.builds(inputs.case_with, some(one, 1, 4))
 
 
-@clause("cost", Source(sources.STATS, 168, 169, "if cost is not None:"))
+@clause("cost", Source(sources.STATS, 168, 169))
 def cost() -> tuple[Check, ...]:
     """Costs are added to 0.0 one by one in binary64, without the correction of Python's sum."""
     # Costs that round, or that cancel each other.
-    costs = some(_COSTS, 2, 8).map(lambda drawn: costing(drawn, {"reward": 1}))
+    costs = some(_COSTS, 2, 8).map(lambda drawn: inputs.costing(drawn, {"reward": 1}))
     return (
         Check("costs", costs, effort=1.2),
-        Check("costs-of-unlike-trials", unlike_trials(REWARDS, UNLIKE_GROUPS), effort=0.4),
+        Check(
+            "costs-of-unlike-trials",
+            inputs.unlike_trials(inputs.REWARDS, inputs.UNLIKE_GROUPS),
+            effort=0.4,
+        ),
     )

@@ -1,4 +1,4 @@
-"""Which metrics a group has: those of its dataset, as the group's key names it."""
+"""Which metrics a group has, when they are computed, what becomes of their errors, and pass@k."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -6,38 +6,27 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Erratum, Source, clause, common, rare, seeing
-from conformance.operations.job import sources
-from conformance.operations.job.inputs import (
-    METRICS,
-    MIXED_REWARDS,
-    JobGroup,
-    Rewards,
-    case_with,
-    groups_of,
-    reward,
-    seeing_outcomes,
-    stats,
-    trial,
-)
-from conformance.operations.strategies.drawing import drawn, some
+from conformance.operations.clause import Source, clause, common, extreme, rare, seeing
+from conformance.operations.job import inputs, sources
+from conformance.operations.strategies.drawing import drawn, either, some
 from conformance.protocol.values import Answer, Case, Value
 
 LEVEL = rare("names of datasets with underscores, or a source that is no dataset")
+_OF_METRICS = extreme("no metric overflows: rewards lie between 0 and 1")
 
 
 @clause(
     "metrics",
-    Source(sources.JOB, 758, 759, "for metric in self._metrics[dataset_name]:"),
-    Source(sources.JOB, 741, 746, "if trial_result.verifier_result is not None:"),
+    Source(sources.JOB, 758, 759),
+    Source(sources.JOB, 741, 746),
     level=common("NVIDIA-NeMo/nemo-platform#2136: an example job with mean and max"),
     effort=0.4,
 )
-@drawn(some(METRICS, 1, 3), some(MIXED_REWARDS, 1, 4))
-def metrics_of_groups(metrics: list[str], each: list[Rewards]) -> Case:
+@drawn(some(inputs.METRICS, 1, 3), some(inputs.MIXED_REWARDS, 1, 4))
+def metrics_of_groups(metrics: list[str], each: list[inputs.Rewards]) -> Case:
     """A group has one entry for each of its metrics, in configured order and however often one is
     named, computed from the rewards of all its trials."""
-    return case_with([trial(rewards) for rewards in each], {"adhoc": metrics})
+    return inputs.case_with([inputs.trial(rewards) for rewards in each], {"adhoc": metrics})
 
 
 _SOURCES = ("s", "s__t", "t", "__", "s__", "__t", "s___t", "s__t__u", "_", "adhoc__s", "s_t", None)
@@ -46,25 +35,16 @@ _ENDS = ("s", "t", "", "_", "_t", "u", "adhoc", "s__t", "s__t__u")
 
 
 def _has_other_metrics(answer: Answer) -> bool:
-    groups = groups_of(answer).values()
+    groups = inputs.groups_of(answer).values()
     metrics = [cast("list[dict[str, Value]]", group["metrics"]) for group in groups]
     return any([*chain(*of_group)] != ["mean"] for of_group in metrics)
 
 
 @clause(
     "metrics-by-key",
-    Source(sources.JOB, 757, 757, 'evals_key.split("__")[-1]'),
+    Source(sources.JOB, 757, 757),
     **seeing(("other metrics", _has_other_metrics, 0.3)),
     effort=0.8,
-    erratum=Erratum(
-        text="spec/000 §2",
-        says="Metrics are a table from a dataset's name to its metrics, and any dataset "
-        "without one explicitly configured gets exactly one Mean().",
-        wheel="The end of the key is another name where the dataset's has two underscores in "
-        "it, and the group then has no metrics.",
-        case=case_with([reward(1, group=JobGroup(source="s__t"))], {"s__t": ["mean"]}),
-        text_answer=stats("a__s__t", {}),
-    ),
 )
 @drawn(
     some(_SOURCES, 1, 2),
@@ -80,24 +60,19 @@ def metrics_by_end(
     underscores, has in its last part, and none where there is no such dataset."""
     # Sources with underscores; metrics for the source, and others for what it ends in.
     own = {source or "adhoc": ["mean"] for source in datasets}
-    trials = [reward(number, group=JobGroup("a", model, s)) for number, s in enumerate(datasets)]
-    return case_with(trials, {**own, **others})
+    trials = [
+        inputs.reward(number, group=inputs.JobGroup("a", model, s))
+        for number, s in enumerate(datasets)
+    ]
+    return inputs.case_with(trials, {**own, **others})
 
 
 @clause(
     "source-without-metrics",
-    Source(sources.JOB, 889, 889, "self._metrics[dataset_name][0]"),
-    Source(sources.JOB, 406, 406, "self._metrics[dataset_name]"),
-    **seeing_outcomes(ExceptionGroup=0.4),
+    Source(sources.JOB, 889, 889),
+    Source(sources.JOB, 406, 406),
+    **inputs.seeing_outcomes(ExceptionGroup=0.4),
     effort=0.41,
-    erratum=Erratum(
-        text="spec/000 §2",
-        says="Any dataset without explicitly configured metrics gets exactly one Mean().",
-        wheel="Datasets of the configuration do. The source of a single task is not one of "
-        "them: it gets an empty entry, of which the progress bar wants the first metric.",
-        case=case_with([reward(1, group=JobGroup(source="s"))]),
-        text_answer=stats("a__s", {}),
-    ),
 )
 @drawn(
     (
@@ -108,9 +83,94 @@ def metrics_by_end(
     ({"reward": 1}, {"a": 1, "b": 0}, None, {}),
 )  # fmt: skip
 def unlisted_sources(
-    table: dict[str, list[str]], datasets: list[str | None], rewards: Rewards
+    table: dict[str, list[str]], datasets: list[str | None], rewards: inputs.Rewards
 ) -> Case:
     """A trial whose source has no metrics, or an empty list of them, ends the job with an
     ExceptionGroup."""
-    trials = [trial(rewards, group=JobGroup("a", None, source)) for source in datasets]
-    return case_with(trials, table)
+    trials = [
+        inputs.trial(rewards, group=inputs.JobGroup("a", None, source)) for source in datasets
+    ]
+    return inputs.case_with(trials, table)
+
+
+_HUGE = 10**400
+
+_ENDED_EARLY: tuple[tuple[inputs.Number, ...], ...] = (
+    (_HUGE, -_HUGE), (0, _HUGE, -_HUGE), (1, _HUGE, -_HUGE, 2), (-_HUGE, _HUGE, 0.5),
+)  # fmt: skip
+"""Values of whose sum only a part is beyond binary64."""
+
+_LIMIT = 2**1024 - 2**970
+"""The least integer that no binary64 is next to."""
+
+_AT_THE_LIMIT = (_LIMIT - 1, _LIMIT, 2**1023, 0, 1, 0.5, -_LIMIT, 1 - _LIMIT, 2**1024)
+
+
+@clause(
+    "running-metrics",
+    Source(sources.JOB, 650, 650),
+    Source(sources.JOB, 893, 893),
+    level=_OF_METRICS,
+    **inputs.seeing_outcomes(ExceptionGroup=0.3, results=0.1),
+    effort=0.41,
+)
+@drawn(
+    [[name, *more] for name in inputs.METRICS for more in ((), ("max",))],
+    either(_ENDED_EARLY, some(_AT_THE_LIMIT, 1, 4)),
+    (*["reward"] * 4, "a", "z"),
+    ("", "", "", "x"),
+)
+def running(metrics: list[str], run: Sequence[inputs.Number], other: str, name: str) -> Case:
+    """The metrics of a source are computed after each of its trials, and the first of them is
+    formatted as a float, so that what overflows there ends the job with an ExceptionGroup."""
+    # Integers beyond binary64, some only until later trials make up for them.
+    # Another key or metric may come first, and a trial that is retried no longer counts.
+    trials = [inputs.trial({other: 0, "reward": value}, name=name) for value in run]
+    return inputs.case_with(trials, {"adhoc": metrics})
+
+
+@clause(
+    "metrics-at-the-end",
+    Source(sources.JOB, 759, 759),
+    level=_OF_METRICS,
+    **inputs.seeing_outcomes(OverflowError=0.15),
+    effort=0.41,
+)
+@drawn(
+    ("min", "min", "min", "max"),
+    ("mean", "sum", "max"),
+    (0, 0.5, -1),
+    some((_HUGE, 1, _LIMIT), 1, 2),
+)
+def at_the_end(first: str, last: str, least: inputs.Number, others: list[inputs.Number]) -> Case:
+    """An error in a metric that is computed only at the end ends the job under its own name."""
+    # Metrics that are computed at the end alone, of values that some of them cannot have.
+    group = inputs.JobGroup("a", None, "s__t")
+    trials = [inputs.reward(value, group=group) for value in (least, *others)]
+    return inputs.case_with(trials, {"s__t": [first], "t": [last]})
+
+
+_ODD_REWARDS = (*[None] * 5, 0.5, 0.9999999999999999)
+
+
+def _has_pass_at_k(answer: Answer) -> bool:
+    return any(group["pass_at_k"] for group in inputs.groups_of(answer).values())
+
+
+@clause(
+    "pass-at-k",
+    Source(sources.JOB, 761, 764),
+    level=common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task"),
+    **seeing(("some pass@k", _has_pass_at_k, 0.4)),
+    effort=1.6,
+)
+@drawn((2, 1, 3, 4, 5, 8, 10, 7, 7, 12), (1, 1, 2), st.integers(0, 7), _ODD_REWARDS)
+def binary_rewards(attempts: int, tasks: int, successes: int, odd: float | None) -> Case:
+    """A group's pass@k is that of the operation pass_at_k, by k in ascending order, and an empty
+    object where it has none."""
+    trials = [
+        inputs.trial({"reward": int(i % 7 < successes)}, task=task)
+        for i in range(attempts)
+        for task in "tuv"[:tasks]
+    ]
+    return inputs.case_with(trials + ([] if odd is None else [inputs.reward(odd)]))

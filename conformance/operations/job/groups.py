@@ -2,24 +2,8 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Source, clause, common, rare
-from conformance.operations.job import sources
-from conformance.operations.job.inputs import (
-    EDGES,
-    GROUPS,
-    INFINITY,
-    NAN,
-    REWARDS,
-    JobGroup,
-    Number,
-    Rewards,
-    Trial,
-    TrialUsage,
-    case_with,
-    stats,
-    trial,
-    values,
-)
+from conformance.operations.clause import Cases, Source, clause, common, rare
+from conformance.operations.job import inputs, sources
 from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.values import Case
 
@@ -29,10 +13,11 @@ LEVEL = common(
 _RARE = rare("1 and 1.0, or nan among rewards")
 
 _GROUPS = (
-    JobGroup(), JobGroup("b"), JobGroup("a", "m"), JobGroup("a", ""), JobGroup("a", None, "s"),
-    JobGroup("a", None, ""), JobGroup("a", "m", "s"), JobGroup("a__m", None, "s"),
-    JobGroup("", "m", "s"), JobGroup("a", "m__s", None), JobGroup("\u00e9", "org/m-1.5", "t@2.0"),
-    JobGroup("mine:Agent", "org/m:free@1", "s"),
+    inputs.JobGroup(), inputs.JobGroup("b"), inputs.JobGroup("a", "m"), inputs.JobGroup("a", ""),
+    inputs.JobGroup("a", None, "s"), inputs.JobGroup("a", None, ""), inputs.JobGroup("a", "m", "s"),
+    inputs.JobGroup("a__m", None, "s"), inputs.JobGroup("", "m", "s"),
+    inputs.JobGroup("a", "m__s", None), inputs.JobGroup("\u00e9", "org/m-1.5", "t@2.0"),
+    inputs.JobGroup("mine:Agent", "org/m:free@1", "s"),
 )  # fmt: skip
 
 _EQUAL = (
@@ -43,103 +28,83 @@ _EQUAL = (
 _NEARLY_EQUAL = (
     (2**53, 2**53 + 1), (2.0**53, 2**53 + 1), (2**63 - 1, 2.0**63), (10**23, 1e23),
     (0.1 + 0.2, 0.3), (10**16 + 1, 1e16), (2**64, 2**64 + 1), (1, 1.0000000000000002),
-    (0.0, 5e-324), (INFINITY, -INFINITY), (INFINITY, 1.7976931348623157e308),
+    (0.0, 5e-324), (inputs.INFINITY, -inputs.INFINITY), (inputs.INFINITY, 1.7976931348623157e308),
 )  # fmt: skip
 
 
-@clause("groups", Source(sources.STATS, 140, 141, "self.format_agent_evals_key("))
+@clause("groups", Source(sources.STATS, 140, 141))
 @drawn(some(_GROUPS, 1, 5))
-def groups(of: list[JobGroup]) -> Case:
+def groups(of: list[inputs.JobGroup]) -> Case:
     """There is a group for each agent, model and source, named as in pass@k and in the order of
     their first trials."""
     trials = [
-        trial({"reward": number % 2}, group=group, usage=TrialUsage(n_input_tokens=number))
+        inputs.trial(
+            {"reward": number % 2}, group=group, usage=inputs.TrialUsage(n_input_tokens=number)
+        )
         for number, group in enumerate(of)
     ]
-    return case_with(trials, {name: ["mean"] for name in ("adhoc", "s", "t@2.0")})
+    return inputs.case_with(trials, {name: ["mean"] for name in ("adhoc", "s", "t@2.0")})
 
 
-@clause("rewarded-trials", Source(sources.STATS, 143, 147, "if ("), effort=0.3)
-@drawn(some((*REWARDS, "null", "null"), 1, 5))
-def rewarded(drawn: list[Rewards | str]) -> Case:
+@clause("rewarded-trials", Source(sources.STATS, 143, 147), effort=0.3)
+@drawn(some((*inputs.REWARDS, "null", "null"), 1, 5))
+def rewarded(drawn: list[inputs.Rewards | str]) -> Case:
     """A group's n_trials counts the trials whose rewards are not null: those with empty rewards
     too, those without a verifier result not."""
-    null: Trial = {**trial(None), "verifier_result": {"rewards": None}}
-    return case_with(null if isinstance(one, str) else trial(one) for one in drawn)
+    null: inputs.Trial = {**inputs.trial(None), "verifier_result": {"rewards": None}}
+    return inputs.case_with(null if isinstance(one, str) else inputs.trial(one) for one in drawn)
 
 
-@clause(
-    "reward-stats",
-    Source(sources.STATS, 148, 150, "in trial_result.verifier_result.rewards.items():"),
-)
+@clause("reward-stats", Source(sources.STATS, 148, 150))
 def reward_values() -> Cases:
     """A trial is listed under each of its rewards, by name and by value."""
-    kept: tuple[Rewards, ...] = (
+    kept: tuple[inputs.Rewards, ...] = (
         {"reward": 1}, {"reward": 0}, {"reward": 0.5}, {"reward": 1, "a": 0}, {"a": 0, "reward": 1},
         {"a": 1}, {}, None,
     )  # fmt: skip
-    return some(kept, 1, 5).map(lambda drawn: case_with(map(trial, drawn)))
+    return some(kept, 1, 5).map(lambda drawn: inputs.case_with(map(inputs.trial, drawn)))
 
 
 @clause("equal-rewards", sources.REWARD_LIST, level=_RARE)
 @drawn(_EQUAL * 2 + _NEARLY_EQUAL, some((0, 1), 2, 4))
-def nearly_equal_values(pair: tuple[Number, Number], order: list[int]) -> Case:
+def nearly_equal_values(pair: tuple[inputs.Number, inputs.Number], order: list[int]) -> Case:
     """Rewards that are equal as numbers share a list, which is named after the first of them."""
     # Values that are one number in two types or signs, and some that are nearly so.
-    return values([pair[i] for i in order])
+    return inputs.values([pair[i] for i in order])
 
 
-@clause(
-    "nan-rewards",
-    sources.REWARD_LIST,
-    level=_RARE,
-    effort=0.6,
-    erratum=Erratum(
-        text="spec/000 §3.3",
-        says="reward_stats[key][value] is the list of the trials with that value.",
-        wheel="nan differs from every nan that reward.txt gave before, so each has a list, and "
-        "most readers of the file keep the last.",
-        case=values([NAN, NAN], ["max"]),
-        text_answer=stats(
-            "a__adhoc",
-            {
-                "n_trials": 2,
-                "metrics": [{"max": None}],
-                "reward_stats": {"reward": {"nan": ["1", "2"]}},
-            },
-            n_completed_trials=2,
-        ),
-    ),
-)
-@drawn((("reward",), ("a", "b")), some((NAN, NAN, 1, INFINITY), 2, 4))
-def nans(keys: tuple[str, ...], each: list[Number]) -> Case:
+@clause("nan-rewards", sources.REWARD_LIST, level=_RARE, effort=0.6)
+@drawn((("reward",), ("a", "b")), some((inputs.NAN, inputs.NAN, 1, inputs.INFINITY), 2, 4))
+def nans(keys: tuple[str, ...], each: list[inputs.Number]) -> Case:
     """Each nan of a reward.txt has its own list, so an object may have the key nan twice."""
-    return case_with([trial(dict.fromkeys(keys, value)) for value in each])
+    return inputs.case_with([inputs.trial(dict.fromkeys(keys, value)) for value in each])
 
 
-@clause(
-    "reward-names", sources.WRITTEN, Source(sources.STATS, 20, 20, "dict[float | int, list[str]]")
+@clause("reward-names", sources.WRITTEN, Source(sources.STATS, 20, 20))
+@drawn(
+    some(
+        (*inputs.EDGES, inputs.INFINITY, -inputs.INFINITY, 0, 1, -1, 2**53 + 1, 10**22, -(10**30)),
+        1,
+        3,
+    )
 )
-@drawn(some((*EDGES, INFINITY, -INFINITY, 0, 1, -1, 2**53 + 1, 10**22, -(10**30)), 1, 3))
-def value_names(chosen: list[Number]) -> Case:
+def value_names(chosen: list[inputs.Number]) -> Case:
     """A value's list is named by what Python's str makes of the number: 1, 1.0, 1e-05, 1e+16,
     inf."""
-    return values(chosen, ["max"])
+    return inputs.values(chosen, ["max"])
 
 
-@clause(
-    "exception-stats", Source(sources.STATS, 153, 155, "eval_stats.exception_stats.setdefault(")
-)
+@clause("exception-stats", Source(sources.STATS, 153, 155))
 def exceptions() -> Cases:
     """A trial with an exception is listed in its group by the exception's name, unchanged."""
     exceptions = ("E", "F", "constructor", None, "e", "E ")
-    one = build(trial, exception=exceptions, group=GROUPS, rewards=REWARDS)
-    return st.builds(case_with, some(one, 1, 5))
+    one = build(inputs.trial, exception=exceptions, group=inputs.GROUPS, rewards=inputs.REWARDS)
+    return st.builds(inputs.case_with, some(one, 1, 5))
 
 
 @clause("reward-and-exception", sources.REWARDED_OR_FAILED)
 def both() -> Cases:
     """A trial with both rewards and an exception counts as one and as the other."""
     rewards = [{"reward": value} for value in (1, 0, 0.5)]
-    one = build(trial, rewards, exception=("AgentTimeoutError", None, "E", "CancelledError"))
-    return st.builds(case_with, some(one, 1, 4))
+    one = build(inputs.trial, rewards, exception=("AgentTimeoutError", None, "E", "CancelledError"))
+    return st.builds(inputs.case_with, some(one, 1, 4))

@@ -1,6 +1,5 @@
 """The trials of a job's case, from short descriptions of them, and answers about its stats."""
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import starmap
 from typing import NamedTuple, cast
@@ -152,21 +151,6 @@ def unlike_trials(rewards: Sequence[Rewards], groups: Sequence[JobGroup]) -> Cas
     )
     metrics = {name: ["mean"] for name in ("adhoc", "s", "r")}
     return st.builds(case_with, some(one, 3, 8), st.just(metrics))
-
-
-def stats(key: str, evals: dict[str, Value], **others: Value) -> Result:
-    """Return the answer whose stats have one group, with these fields besides the usual ones."""
-    group: dict[str, Value] = {
-        "n_trials": 1, "n_errors": 0, "metrics": [{"mean": 1.0}], "pass_at_k": {},
-        "reward_stats": {"reward": {"1": ["1"]}}, "exception_stats": {},
-    }  # fmt: skip
-    members: dict[str, Value] = {
-        "n_completed_trials": 1, "n_errored_trials": 0, "n_running_trials": 0,
-        "n_pending_trials": 0, "n_cancelled_trials": 0, "n_retries": 0,
-        "evals": {key: {**group, **evals}}, "n_input_tokens": None, "n_cache_tokens": None,
-        "n_output_tokens": None, "cost_usd": None,
-    }  # fmt: skip
-    return Result({"stats": json.dumps({**members, **others}, indent=4)})
 
 
 def groups_of(answer: Answer) -> dict[str, dict[str, Value]]:

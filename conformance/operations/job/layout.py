@@ -1,47 +1,35 @@
-"""How the stats of a job are laid out, and how its names are written."""
+"""How the stats of a job are laid out, and how its names and numbers are written."""
 
 from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Source, clause, common, extreme, rare
-from conformance.operations.job import sources
-from conformance.operations.job.inputs import (
-    INFINITY,
-    NAN,
-    JobGroup,
-    Rewards,
-    Trial,
-    TrialUsage,
-    case_with,
-    reward,
-    seeing_outcomes,
-    stats,
-    trial,
-)
-from conformance.operations.strategies.drawing import build, drawn, some
-from conformance.protocol.values import Case
+from conformance.operations.clause import Cases, Source, clause, common, extreme, rare, seeing
+from conformance.operations.job import inputs, sources
+from conformance.operations.strategies.drawing import build, drawn, either, some
+from conformance.protocol.values import Answer, Case
 
 LEVEL = rare("names with quotes, backslashes or control characters")
+_OF_NUMBERS = common("NVIDIA-NeMo/nemo-platform#1792: a reward of 0.8")
 
-_REWARDS: tuple[Rewards, ...] = (
+_REWARDS: tuple[inputs.Rewards, ...] = (
     {"reward": 1}, {"reward": 0}, {"reward": 1.0}, {"reward": 0.5}, None, {"reward": 0.1},
-    {"a": 1, "b": 0.25}, {}, {"b": 1e-6}, {"reward": NAN}, {"reward": INFINITY}, {"reward": 1e16},
-    {"reward": -0.0}, {"reward": 2**53 + 1},
+    {"a": 1, "b": 0.25}, {}, {"b": 1e-6}, {"reward": inputs.NAN}, {"reward": inputs.INFINITY},
+    {"reward": 1e16}, {"reward": -0.0}, {"reward": 2**53 + 1},
 )  # fmt: skip
 
 _GROUPS = (
-    JobGroup(), JobGroup("a", "m"), JobGroup("a", None, "s"), JobGroup("b"),
-    JobGroup("a__m", "", ""),
-    JobGroup("a", "m", "s__t"),
+    inputs.JobGroup(), inputs.JobGroup("a", "m"), inputs.JobGroup("a", None, "s"),
+    inputs.JobGroup("b"), inputs.JobGroup("a__m", "", ""),
+    inputs.JobGroup("a", "m", "s__t"),
 )  # fmt: skip
 
 _EXCEPTIONS = (None, None, None, "AgentTimeoutError", "CancelledError", "E")
 
 _USAGES = (
-    None, TrialUsage(1200, 300, 45, 0.1), TrialUsage(7, None, 0, 0.2),
-    TrialUsage(None, None, None, None),
-    TrialUsage(2**53 + 1, 0, 3, 1e-6),
+    None, inputs.TrialUsage(1200, 300, 45, 0.1), inputs.TrialUsage(7, None, 0, 0.2),
+    inputs.TrialUsage(None, None, None, None),
+    inputs.TrialUsage(2**53 + 1, 0, 3, 1e-6),
 )  # fmt: skip
 
 _TABLES = (
@@ -62,17 +50,10 @@ _PARTS = (
 @clause(
     "layout",
     sources.WRITTEN,
-    Source(sources.STATS, 28, 41, "class JobStats(BaseModel):"),
+    Source(sources.STATS, 28, 41),
     level=common("auto_harness and nemo_platform read the result.json of a job"),
-    **seeing_outcomes(results=0.5),
+    **inputs.seeing_outcomes(results=0.5),
     effort=0.43,
-    erratum=Erratum(
-        text="spec/000 §7",
-        says="Emit the JobStats counters n_total_trials, n_completed_trials and n_errored_trials.",
-        wheel="n_total_trials is a member of the result, not of its stats.",
-        case=case_with([reward(1)]),
-        text_answer=stats("a__adhoc", {}, n_total_trials=1),
-    ),
 )
 @drawn(
     some(st.integers(0, (len(_PARTS[0]) * len(_PARTS[1]) * len(_PARTS[2])) - 1), 0, 6),
@@ -85,17 +66,19 @@ def anything(
 ) -> Case:
     """The stats are JSON with an indent of four, an empty object or array in two characters, and
     every member in harbor's order, those that are null or empty included."""
-    return case_with(map(_trial, numbers), table, planned=planned, retries=retries)
+    return inputs.case_with(map(_trial, numbers), table, planned=planned, retries=retries)
 
 
-def _trial(number: int) -> Trial:
+def _trial(number: int) -> inputs.Trial:
     """Return the ``number``-th trial that the parts make up."""
     number, first = divmod(number, len(_PARTS[0]))
     third, second = divmod(number, len(_PARTS[1]))
     rewards, group = _PARTS[0][first]
     task, exception = _PARTS[1][second]
     usage, name = _PARTS[2][third]
-    return trial(rewards, name=name, task=task, group=group, exception=exception, usage=usage)
+    return inputs.trial(
+        rewards, name=name, task=task, group=group, exception=exception, usage=usage
+    )
 
 
 _ODD = (
@@ -109,23 +92,23 @@ _WITH_SURROGATES = ("\ud800", "a\udfff", "\udc00b", "\udbff\ud800", "a\ud83d", "
 _AROUND_SURROGATES = ("a", "\ud7ff", "\ue000", "\ufffd", "\U00010000", "\u00e9")
 
 
-@clause("strings", sources.WRITTEN, **seeing_outcomes(results=1.0), effort=1.4)
+@clause("strings", sources.WRITTEN, **inputs.seeing_outcomes(results=1.0), effort=1.4)
 def strings() -> Cases:
     """In a string, quotes, backslashes and the characters below U+0020 are escaped; every other
     character is unchanged."""
 
-    def named(name: str, key: str, exception: str, agent: str) -> Trial:
-        return trial({key: 1}, name=name, exception=exception, group=JobGroup(agent))
+    def named(name: str, key: str, exception: str, agent: str) -> inputs.Trial:
+        return inputs.trial({key: 1}, name=name, exception=exception, group=inputs.JobGroup(agent))
 
-    return build(case_with, some(build(named, *[_ODD] * 4), 1, 2))
+    return build(inputs.case_with, some(build(named, *[_ODD] * 4), 1, 2))
 
 
 @clause(
     "lone-surrogates",
     sources.WRITTEN,
-    Source(sources.STATS, 150, 150, "append(trial_result.trial_name)"),
+    Source(sources.STATS, 150, 150),
     level=extreme("no encoder writes half of a surrogate pair"),
-    **seeing_outcomes(results=0.5),
+    **inputs.seeing_outcomes(results=0.5),
     effort=0.6,
 )
 @drawn(
@@ -141,5 +124,63 @@ def surrogates(names: list[str], name: str, other: str | None, *, rewarded: bool
     # up to the terminal, so the first of these is a plain one; of one name it shows the metric's.
     first = ["A"] if len(names) > 1 else []
     rewards = {key: number for number, key in enumerate([*first, *names])} if rewarded else None
-    odd = trial(rewards, name=name, exception=other, group=JobGroup("a", other))
-    return case_with([odd, trial({"A": 1})])
+    odd = inputs.trial(rewards, name=name, exception=other, group=inputs.JobGroup("a", other))
+    return inputs.case_with([odd, inputs.trial({"A": 1})])
+
+
+_EXTREMES = ("max", "min", "sum")
+_INTEGERS = (1, 0, -1, 2**31, 2**53 + 1, 2**63 - 1, 2**63, 2**64 + 1, 10**22 + 1, 10**300)
+_COSTS = (None, None, inputs.NAN, inputs.INFINITY, -inputs.INFINITY, 0.1)
+
+
+@clause("floats", sources.WRITTEN, sources.METRICS, level=_OF_NUMBERS, effort=0.43)
+def floats() -> Cases:
+    """A float is written with the fewest digits that read back to it: plainly from 0.00001 to below
+    1e+16, otherwise with an exponent that has a sign and no leading zero."""
+    # One float, which is its own maximum: any bits, a few digits, or an edge.
+    decades = [float(f"1e{power}") for power in range(-8, 19)]
+    few_digits = build(lambda digits, ten: digits * ten / 1000, st.integers(1, 99_999), decades)
+    any_float = st.floats(allow_nan=False, allow_infinity=False)
+    drawn = either(inputs.EDGES, few_digits, any_float)
+    return build(lambda metric, value: inputs.values([value], [metric]), _EXTREMES, drawn)
+
+
+@clause(
+    "not-finite",
+    sources.WRITTEN,
+    sources.METRICS,
+    level=rare("nan or infinity among rewards"),
+    **seeing(("null", lambda answer: None in inputs.metrics_of(answer), 0.5)),
+    effort=0.41,
+)
+@drawn(
+    inputs.METRICS,
+    some((inputs.NAN, inputs.INFINITY, -inputs.INFINITY, 1.0), 1, 3),
+    some(_COSTS, 3, 3),
+)
+def not_finite(name: str, each: list[inputs.Number], costs: list[float | None]) -> Case:
+    """A metric or cost that is nan or infinite is written as null."""
+    used = [None if cost is None else inputs.TrialUsage(cost_usd=cost) for cost in costs]
+    trials = [
+        inputs.trial({"reward": one}, usage=use) for one, use in zip(each, used, strict=False)
+    ]
+    return inputs.case_with(trials, {"adhoc": [name]})
+
+
+def _has_integer(answer: Answer) -> bool:
+    return any(type(value) is int for value in inputs.metrics_of(answer))
+
+
+@clause(
+    "integers",
+    sources.WRITTEN,
+    Source(sources.STATS, 163, 163),
+    level=extreme("no reward is an integer of dozens of digits"),
+    **seeing(("an integer", _has_integer, 0.6)),
+    effort=0.41,
+)
+@drawn(_EXTREMES, _INTEGERS, (None, *_INTEGERS))
+def integers(metric: str, value: int, tokens: int | None) -> Case:
+    """An integer among metrics or tokens is written with all its digits, however many."""
+    usage = inputs.TrialUsage(n_input_tokens=tokens)
+    return inputs.case_with([inputs.trial({"reward": value}, usage=usage)], {"adhoc": [metric]})

@@ -29,8 +29,8 @@ JOB_OF_MANY = 513
 OFTEN = 40
 """How often the largest size comes up for all others, since few jobs are run."""
 
-_EACH_TRIAL = Source(sources.STATS, 130, 130, "self.n_completed_trials += 1")
-_GROUPS = Source(sources.STATS, 141, 141, "self.evals.setdefault(evals_key")
+_EACH_TRIAL = Source(sources.STATS, 130, 130)
+_GROUPS = Source(sources.STATS, 141, 141)
 
 
 @clause("any-number-of-trials", _EACH_TRIAL, level=_COMMON, effort=0.045)
@@ -70,12 +70,7 @@ def _of_kind(kind: str, number: int, agents: int, *, is_last: bool) -> Trial:
     return trial({"reward": 1} if is_last else None, task=task, group=group)
 
 
-@clause(
-    "any-number-of-names",
-    sources.METRICS,
-    Source(sources.STATS, 148, 148, "for key, value in"),
-    effort=0.06,
-)
+@clause("any-number-of-names", sources.METRICS, Source(sources.STATS, 148, 148), effort=0.06)
 def many_names() -> Cases:
     """Each reward name has its metrics and its lists, however many names there are."""
     return counts().map(

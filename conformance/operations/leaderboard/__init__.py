@@ -69,5 +69,5 @@ OPERATION = Operation(
     is_score=everywhere,
     needs="leaderboard/static_validation.py",
     effort=0.3,
-    subjects=("rewards", "accuracy", "checks", "names"),
+    subjects=("rewards", "checks", "names"),
 )

@@ -3,23 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause, common, rare
-from conformance.operations.leaderboard import OVERRIDES, RUBRIC, SETTINGS
-from conformance.operations.leaderboard.inputs import (
-    BOTH,
-    DIGEST,
-    FIVE,
-    OTHER_DIGEST,
-    OTHER_TASK,
-    STATIC,
-    TASK,
-    Changes,
-    case,
-    changed,
-    configuration,
-    each_of,
-    rewarded,
-    trial,
-)
+from conformance.operations.leaderboard import OVERRIDES, RUBRIC, SETTINGS, inputs
 from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.operations.strategies.sizes import counts, names
 from conformance.protocol.values import Case, Value
@@ -29,54 +13,52 @@ _BLANK = rare("a submission without trials, or with blank names")
 _UNVERSIONED = rare("tasks without a version, or of several")
 _SET = common("qf-studio/pilot: a job with a timeout_multiplier of 5.0")
 
-_DIRECTORY = Source(STATIC, 570, 617, "def _check_job_directory_correctly_formatted(")
+_DIRECTORY = Source(inputs.STATIC, 570, 617)
 
 
-@clause(
-    "passes-have-trajectories",
-    Source(STATIC, 986, 1007, "def _check_passing_trial_trajectories(ctx"),
-    **BOTH,
-)
+@clause("passes-have-trajectories", Source(inputs.STATIC, 986, 1007), **inputs.BOTH)
 def trajectories() -> Cases:
     """passing_trial_trajectories fails if a pass has no trajectory; a failed trial needs none."""
-    without: Changes = {"trajectory": False}
-    failed = [{**without, "verifier_result": rewarded(value)} for value in (0, 0.5, 0.999, 2)]
-    return each_of([without, *failed, {**without, "exception": "E"}, {}, {}, {}], most=3)
+    without: inputs.Changes = {"trajectory": False}
+    failed = [
+        {**without, "verifier_result": inputs.rewarded(value)} for value in (0, 0.5, 0.999, 2)
+    ]
+    return inputs.each_of([without, *failed, {**without, "exception": "E"}, {}, {}, {}], most=3)
 
 
 @clause("no-trials", _DIRECTORY, effort=1, level=_BLANK)
 def few_or_none() -> Cases:
     """A submission of no trials fails job_directory_correctly_formatted and has no accuracy."""
-    return st.sampled_from((0, 0, 1, FIVE)).map(lambda n: case(map(trial, range(n))))
+    return st.sampled_from((0, 0, 1, inputs.FIVE)).map(
+        lambda n: inputs.case(map(inputs.trial, range(n)))
+    )
 
 
-@clause("names-not-blank", _DIRECTORY, level=_BLANK, **BOTH)
+@clause("names-not-blank", _DIRECTORY, level=_BLANK, **inputs.BOTH)
 def blank_names() -> Cases:
     """job_directory_correctly_formatted fails if a trial's name or its task's is blank, unless
     the hub does not have the trial's configuration."""
     texts = ("", " ", "\t\n", "\u00a0", "\u3000", "x", " x", "0", "\u200b", "\ufeff", "x", "y")
     named = [{name: text} for name in ("trial_name", "task_name") for text in texts]
-    return each_of([*named, {"trial_name": " ", "configuration": None}], most=3)
+    return inputs.each_of([*named, {"trial_name": " ", "configuration": None}], most=3)
 
 
-@clause(
-    "verdict-of-checks", Source(STATIC, 1054, 1056, "errors = _collect_validation_errors(checks)")
-)
+@clause("verdict-of-checks", Source(inputs.STATIC, 1054, 1056))
 def several_checks() -> Cases:
     """The static verdict is passed if no check fails, and the failed checks come in harbor's
     order."""
-    changes: tuple[Changes, ...] = (
+    changes: tuple[inputs.Changes, ...] = (
         {"trajectory": False}, {"finished": False}, {"trial_name": ""},
-        {"configuration": configuration(settings={"environment.override_gpus": 1})},
-        {"configuration": configuration(ref=None)},
-        {"configuration": configuration(ref="sha256:ff")}, {},
+        {"configuration": inputs.configuration(settings={"environment.override_gpus": 1})},
+        {"configuration": inputs.configuration(ref=None)},
+        {"configuration": inputs.configuration(ref="sha256:ff")}, {},
     )  # fmt: skip
-    return each_of(changes, most=5)
+    return inputs.each_of(changes, most=5)
 
 
-_MINIMUM = Source(STATIC, 942, 983, "def _check_min_trials_per_task(ctx")
-_VERSIONS = Source(STATIC, 853, 931, "def _check_correct_task_versions(ctx")
-_DIGESTS = Source("harbor/db/client.py", 52, 54, "def _normalize_content_hash(raw: str)")
+_MINIMUM = Source(inputs.STATIC, 942, 983)
+_VERSIONS = Source(inputs.STATIC, 853, 931)
+_DIGESTS = Source("harbor/db/client.py", 52, 54)
 
 _LONG = "sha256:" + "0a1b" * 16
 """A digest of harbor's own length."""
@@ -88,107 +70,115 @@ _REFS = (
 )  # fmt: skip
 
 
-@clause("five-trials", _MINIMUM, **BOTH)
+@clause("five-trials", _MINIMUM, **inputs.BOTH)
 @drawn(*[(0, 1, 4, 5, 5, 5, 6, 6, 7)] * 2, (1, 0))
 def counts_of_trials(first: int, second: int, value: int) -> Case:
     """min_trials_per_task fails if a task of the dataset has fewer than five trials."""
-    other = {"task_name": OTHER_TASK, "configuration": configuration(OTHER_TASK, OTHER_DIGEST)}
-    trials = [trial(n) for n in range(first)]
-    trials += [trial(first + n, **other, verifier_result=rewarded(value)) for n in range(second)]
-    return case(trials, {TASK: DIGEST, OTHER_TASK: OTHER_DIGEST})
+    other = {
+        "task_name": inputs.OTHER_TASK,
+        "configuration": inputs.configuration(inputs.OTHER_TASK, inputs.OTHER_DIGEST),
+    }
+    trials = [inputs.trial(n) for n in range(first)]
+    trials += [
+        inputs.trial(first + n, **other, verifier_result=inputs.rewarded(value))
+        for n in range(second)
+    ]
+    return inputs.case(trials, {inputs.TASK: inputs.DIGEST, inputs.OTHER_TASK: inputs.OTHER_DIGEST})
 
 
 @clause("own-version-counts", _MINIMUM, _VERSIONS, level=_UNVERSIONED)
 def other_versions() -> Cases:
     """correct_task_versions fails if a trial's task is not in the dataset or has another digest,
     and such a trial does not count as one of the five."""
-    tasks = (TASK, "org/none", "t", OTHER_TASK, TASK, TASK)
-    known = [configuration(task) for task in tasks]
-    known.insert(1, configuration(ref=OTHER_DIGEST))
-    return each_of({"configuration": task} for task in known)
+    tasks = (inputs.TASK, "org/none", "t", inputs.OTHER_TASK, inputs.TASK, inputs.TASK)
+    known = [inputs.configuration(task) for task in tasks]
+    known.insert(1, inputs.configuration(ref=inputs.OTHER_DIGEST))
+    return inputs.each_of({"configuration": task} for task in known)
 
 
-@clause("digests", _DIGESTS, level=_UNVERSIONED, **BOTH)
+@clause("digests", _DIGESTS, level=_UNVERSIONED, **inputs.BOTH)
 @drawn(_REFS, (*_REFS[:5], "sha256:", _LONG, _LONG))
 def digests(ref: str, expected: str) -> Case:
     """Two digests are the same without white space around them, in small letters, and without
     their prefix sha256:."""
-    trials = [trial(n, configuration=configuration(ref=ref)) for n in range(FIVE)]
-    return case(trials, {TASK: expected})
+    trials = [
+        inputs.trial(n, configuration=inputs.configuration(ref=ref)) for n in range(inputs.FIVE)
+    ]
+    return inputs.case(trials, {inputs.TASK: expected})
 
 
 @clause(
     "unpinned-tasks",
     _VERSIONS,
-    Source(STATIC, 601, 605, 'if ref_status == "missing_ref":'),
-    Source(STATIC, 802, 807, 'if ref_status == "missing_ref":'),
+    Source(inputs.STATIC, 601, 605),
+    Source(inputs.STATIC, 802, 807),
     level=_UNVERSIONED,
 )
 def unpinned() -> Cases:
     """A trial of a package's task without a digest fails three checks, one of a local folder only
     correct_task_versions; neither counts as one of the five of its task."""
-    tasks = [configuration(ref=ref) for ref in (None, " ", DIGEST, DIGEST)]
-    folders = [configuration(None, ref) for ref in (None, DIGEST)]
-    return each_of({"configuration": task} for task in (*tasks, *folders))
+    tasks = [inputs.configuration(ref=ref) for ref in (None, " ", inputs.DIGEST, inputs.DIGEST)]
+    folders = [inputs.configuration(None, ref) for ref in (None, inputs.DIGEST)]
+    return inputs.each_of({"configuration": task} for task in (*tasks, *folders))
 
 
-@clause(
-    "dataset-without-tasks",
-    Source(STATIC, 854, 860, "expected_by_name = "),
-    _MINIMUM,
-    level=_UNVERSIONED,
-)
+@clause("dataset-without-tasks", Source(inputs.STATIC, 854, 860), _MINIMUM, level=_UNVERSIONED)
 @drawn(
-    ({}, {TASK: ""}, {TASK: " "}, {"unknown-task": DIGEST}, {TASK: DIGEST, OTHER_TASK: ""}),
-    some((configuration(), None), 0, FIVE),
+    (
+        {},
+        {inputs.TASK: ""},
+        {inputs.TASK: " "},
+        {"unknown-task": inputs.DIGEST},
+        {inputs.TASK: inputs.DIGEST, inputs.OTHER_TASK: ""},
+    ),
+    some((inputs.configuration(), None), 0, inputs.FIVE),
 )
 def empty_datasets(tasks: dict[str, str], configurations: list[Value]) -> Case:
     """A dataset whose tasks have no digests fails correct_task_versions and min_trials_per_task."""
-    return case((trial(n, configuration=one) for n, one in enumerate(configurations)), tasks)
+    return inputs.case(
+        (inputs.trial(n, configuration=one) for n, one in enumerate(configurations)), tasks
+    )
 
 
 _TASKS = 89
 """Tasks of the largest case, as in terminal-bench 2; more take harbor more than a second."""
 
-_LAST: tuple[Changes, ...] = (
-    {"verifier_result": rewarded(0)},
+_LAST: tuple[inputs.Changes, ...] = (
+    {"verifier_result": inputs.rewarded(0)},
     {"finished": False, "trajectory": False, "analysis": {RUBRIC[0]: "fail"}},
 )
 """What the last trial is like: it lowers the accuracies, or it changes both verdicts."""
 
 
-@clause("any-number-of-trials", Source(STATIC, 1018, 1021, "if not completed:"), effort=0.03)
-@drawn(counts(_TASKS, often=1), _LAST, (FIVE, FIVE - 1))
-def many_trials(count: int, last: Changes, of_last: int) -> Case:
+@clause("any-number-of-trials", Source(inputs.STATIC, 1018, 1021), effort=0.03)
+@drawn(counts(_TASKS, often=1), _LAST, (inputs.FIVE, inputs.FIVE - 1))
+def many_trials(count: int, last: inputs.Changes, of_last: int) -> Case:
     """All trials of all tasks count, however many there are."""
     tasks = names(count, "org/")
-    tried = [name for name in tasks for _ in range(FIVE)][: count * FIVE - FIVE + of_last]
-    of_tasks = [(name, configuration(name)) for name in tried]
-    trials = [trial(n, task_name=t, configuration=c) for n, (t, c) in enumerate(of_tasks)]
-    return case([*trials[:-1], {**trials[-1], **last}], dict.fromkeys(tasks, DIGEST))
+    tried = [name for name in tasks for _ in range(inputs.FIVE)][
+        : count * inputs.FIVE - inputs.FIVE + of_last
+    ]
+    of_tasks = [(name, inputs.configuration(name)) for name in tried]
+    trials = [inputs.trial(n, task_name=t, configuration=c) for n, (t, c) in enumerate(of_tasks)]
+    return inputs.case([*trials[:-1], {**trials[-1], **last}], dict.fromkeys(tasks, inputs.DIGEST))
 
 
-_FIELDS = Source(STATIC, 371, 398, "def _trial_timeout_override_fields(tc: TrialConfig)")
+_FIELDS = Source(inputs.STATIC, 371, 398)
 
 
-@clause("overrides", _FIELDS, level=_SET, **BOTH, effort=0.5)
+@clause("overrides", _FIELDS, level=_SET, **inputs.BOTH, effort=0.5)
 def overrides() -> Cases:
     """no_trial_overrides fails if a trial sets a timeout, a multiplier of one part, cpus, memory,
     storage or gpus, even to the value that changes nothing; the longest timeout is free."""
     names = (*OVERRIDES, *SETTINGS[-2:] * 5)
-    return build(_setting, names, (0, 1, 2), (TASK, TASK, TASK, None))
+    return build(_setting, names, (0, 1, 2), (inputs.TASK, inputs.TASK, inputs.TASK, None))
 
 
-@clause(
-    "multiplier-of-one",
-    Source(STATIC, 811, 815, "if tc.timeout_multiplier != 1.0:"),
-    level=_SET,
-    **BOTH,
-)
+@clause("multiplier-of-one", Source(inputs.STATIC, 811, 815), level=_SET, **inputs.BOTH)
 def multipliers() -> Cases:
     """no_trial_overrides fails if a trial's timeout_multiplier is not 1; to set it to 1 is free."""
     return build(_setting, st.just("timeout_multiplier"), (0, 1, 1, 2))
 
 
-def _setting(name: str, value: int, task: str | None = TASK) -> Case:
-    return changed([{"configuration": configuration(task, settings={name: value})}])
+def _setting(name: str, value: int, task: str | None = inputs.TASK) -> Case:
+    return inputs.changed([{"configuration": inputs.configuration(task, settings={name: value})}])

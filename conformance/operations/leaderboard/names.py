@@ -5,20 +5,7 @@ from collections.abc import Iterable
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause, extreme, rare
-from conformance.operations.leaderboard.inputs import (
-    DIGEST,
-    DYNAMIC,
-    FIVE,
-    OTHER_DIGEST,
-    STATIC,
-    Changes,
-    case,
-    changed,
-    configuration,
-    each_of,
-    rewarded,
-    trial,
-)
+from conformance.operations.leaderboard import inputs
 from conformance.operations.strategies.characters import ALIKE_NAMES
 from conformance.operations.strategies.drawing import build, some
 from conformance.operations.strategies.sizes import long_pair
@@ -26,8 +13,8 @@ from conformance.protocol.values import Case, Value
 
 LEVEL = rare("names that differ in case, normal form or white space")
 
-_TRIALS = Source(DYNAMIC, 230, 242, "def linked_hub_trials_by_name(")
-_TASKS = Source(STATIC, 853, 931, "def _check_correct_task_versions(ctx")
+_TRIALS = Source(inputs.DYNAMIC, 230, 242)
+_TASKS = Source(inputs.STATIC, 853, 931)
 _KINDS = ("trials", "tasks", "a task of the dataset and another")
 
 
@@ -35,7 +22,7 @@ _KINDS = ("trials", "tasks", "a task of the dataset and another")
 def names_as_they_stand() -> tuple[Check, ...]:
     """Names of trials, tasks, keys and criteria that differ in any character are different:
     nothing is trimmed, folded, normalised or parsed."""
-    changes: list[Changes] = [
+    changes: list[inputs.Changes] = [
         {"verifier_result": {"rewards": dict[str, Value](rewards)}}
         for key in _alike_words("reward")
         for rewards in ({"score": 1, key: 0}, {key: 1, "reward": 0})
@@ -46,7 +33,7 @@ def names_as_they_stand() -> tuple[Check, ...]:
     ]
     return (
         Check("names-alike", build(named_alike, _KINDS, ALIKE_NAMES)),
-        Check("words-alike", each_of(changes, most=3)),
+        Check("words-alike", inputs.each_of(changes, most=3)),
     )
 
 
@@ -69,32 +56,41 @@ def same_names() -> Cases:
     one: st.SearchStrategy[dict[str, Value]] = build(
         dict,
         trial_name=("a", "b"),
-        configuration=(configuration(), configuration(), configuration(), None),
-        verifier_result=(rewarded(1), rewarded(0)),
+        configuration=(
+            inputs.configuration(),
+            inputs.configuration(),
+            inputs.configuration(),
+            None,
+        ),
+        verifier_result=(inputs.rewarded(1), inputs.rewarded(0)),
         verdict=(None, None, "passed", "failed"),
         analysis=(None, {}, {"reward_hacking": "pass"}, {"reward_hacking": "fail"}),
     )
-    return some(one, 2, 6).map(changed)
+    return some(one, 2, 6).map(inputs.changed)
 
 
 def named_alike(kind: str, names: tuple[str, str]) -> Case:
     """Return a submission in which two trials or two tasks have these names."""
     first, second = names
     if kind == "trials":
-        unverified: Changes = {"trial_name": first, "analysis": None}
-        return changed([unverified, {"trial_name": second, "verdict": "passed"}])
+        unverified: inputs.Changes = {"trial_name": first, "analysis": None}
+        return inputs.changed([unverified, {"trial_name": second, "verdict": "passed"}])
     if kind == "tasks":
-        tasks = {first: DIGEST, second: OTHER_DIGEST}
-        return _of_tasks([first, second] * FIVE, tasks)
-    return _of_tasks([*[first] * FIVE, second], {first: DIGEST})
+        tasks = {first: inputs.DIGEST, second: inputs.OTHER_DIGEST}
+        return _of_tasks([first, second] * inputs.FIVE, tasks)
+    return _of_tasks([*[first] * inputs.FIVE, second], {first: inputs.DIGEST})
 
 
 def _of_tasks(names: Iterable[str], tasks: dict[str, str]) -> Case:
     trials = [
-        trial(n, task_name=name, configuration=configuration(name, tasks.get(name, DIGEST)))
+        inputs.trial(
+            n,
+            task_name=name,
+            configuration=inputs.configuration(name, tasks.get(name, inputs.DIGEST)),
+        )
         for n, name in enumerate(names)
     ]
-    return case(trials, tasks)
+    return inputs.case(trials, tasks)
 
 
 def _alike_words(word: str) -> tuple[str, ...]:

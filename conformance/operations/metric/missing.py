@@ -52,13 +52,7 @@ def no_trials(*metrics: str) -> Cases:
     return build(case_with, metrics, ((), (None,), ({},)))
 
 
-@clause(
-    "sum-of-nothing",
-    sources.SUM,
-    Source(sources.BASE, 30, 30, "return {metric_name: aggregate(values)}"),
-    level=_RARE,
-    check="no-trials",
-)
+@clause("sum-of-nothing", sources.SUM, Source(sources.BASE, 30, 30), level=_RARE, check="no-trials")
 def sum_of_nothing() -> Cases:
     """The sum of no trials is the integer 0 under the name of the metric."""
     return no_trials("sum")

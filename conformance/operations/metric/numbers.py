@@ -10,16 +10,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause, common, extreme, rare
-from conformance.operations.metric import sources
-from conformance.operations.metric.inputs import (
-    METRICS,
-    TELLING,
-    VALUES,
-    Number,
-    deal,
-    of_values,
-    trials_of,
-)
+from conformance.operations.metric import inputs, sources
 from conformance.operations.strategies.additions import wide
 from conformance.operations.strategies.drawing import build, some
 from conformance.operations.strategies.sizes import MANY, counts
@@ -28,8 +19,8 @@ LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: an example job with mean and max
 _RARE = rare("nan among rewards, or integers beyond 2**53")
 _EXTREME = extreme("no reward is an integer beyond 2**53")
 
-ODD_VALUES: tuple[Number, ...] = (
-    *VALUES,
+ODD_VALUES: tuple[inputs.Number, ...] = (
+    *inputs.VALUES,
     *(0.2, 0.3, -2.5, float("nan"), float("inf"), float("-inf"), 5e-324, 2.2250738585072014e-308),
     *(1e16, -1e16, 1e308, -1e308, 2**53 + 1, 2**63 - 1, 2**63, -(2**63), 10**30, 10**400),
 )
@@ -48,8 +39,8 @@ _WIDE = (2**53 + 1, 2**53 + 2, 2**53 + 5, 2**53 + 6, 2**54 + 1)
 def everything() -> Cases:
     """Any number under any names in any trial."""
     kinds = ("reward",), None, ("a", "b"), (), ("b",), ("c", "a")
-    return deal(
-        st.one_of(trials_of(*kinds, most=10), trials_of(("reward",), None, most=10)),
+    return inputs.deal(
+        st.one_of(inputs.trials_of(*kinds, most=10), inputs.trials_of(("reward",), None, most=10)),
         values=ODD_VALUES,
     )
 
@@ -57,7 +48,7 @@ def everything() -> Cases:
 def plain_values() -> Cases:
     """Numbers beyond 0 to 1 and with many digits, as verifiers that measure write them."""
     values = 0.5, 1, 100, -3, 1 / 3, 2 / 3, 1e-9, -0.125, 12345.678, 1e300, 7
-    return build(of_values, METRICS, some(values, 1, 4))
+    return build(inputs.of_values, inputs.METRICS, some(values, 1, 4))
 
 
 @clause(
@@ -66,7 +57,7 @@ def plain_values() -> Cases:
     sources.MEAN,
     sources.MAX,
     sources.MIN,
-    Source(sources.BASE, 33, 35, "key: aggregate("),
+    Source(sources.BASE, 33, 35),
 )
 def aggregate_by_name() -> tuple[Check, ...]:
     """mean, max, min and sum aggregate the values of one reward name over all trials, each name on
@@ -83,13 +74,15 @@ def values_as_they_are() -> Cases:
 @clause("equal-values-all-count", sources.VALUES, sources.VALUE_OF_NAME)
 def repeated_values() -> Cases:
     """Equal values of several trials count once for each trial."""
-    return deal(trials_of(("reward",), least=2), metrics=("sum", "mean"), values=TELLING[:3])
+    return inputs.deal(
+        inputs.trials_of(("reward",), least=2), metrics=("sum", "mean"), values=inputs.TELLING[:3]
+    )
 
 
 def _lists(
-    metrics: Sequence[str], values: Sequence[Number], *, least: int = 2, most: int = 6
+    metrics: Sequence[str], values: Sequence[inputs.Number], *, least: int = 2, most: int = 6
 ) -> Cases:
-    return build(of_values, metrics, some(values, least, most))
+    return build(inputs.of_values, metrics, some(values, least, most))
 
 
 @clause("mean-divides-the-sum", sources.MEAN)
@@ -119,7 +112,7 @@ def means_of_large_integers() -> tuple[Check, ...]:
 
 def means_of_many_integers() -> Cases:
     """Many integers whose sum is exact, and neither 64 bits nor binary64 hold it."""
-    return counts(MANY, often=40).map(lambda count: of_values("mean", wide(count)))
+    return counts(MANY, often=40).map(lambda count: inputs.of_values("mean", wide(count)))
 
 
 def means_of_wide_integers() -> Cases:

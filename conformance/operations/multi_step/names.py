@@ -11,16 +11,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Check, Examination, Source, clause, common, rare
 from conformance.operations.comparing import differs
 from conformance.operations.metric.inputs import in_pairs, sets_of, trials_of
-from conformance.operations.multi_step import sources
-from conformance.operations.multi_step.inputs import (
-    MEANS,
-    NULL,
-    ODD,
-    Step,
-    case_with,
-    deal,
-    dealt,
-)
+from conformance.operations.multi_step import inputs, sources
 from conformance.operations.strategies.drawing import build, some
 from conformance.protocol.values import Case, Value
 
@@ -42,17 +33,25 @@ _UNUSUAL = (
 
 def everything() -> Cases:
     """Any numbers under any keys in any steps, with any strategy."""
-    kinds: tuple[Step, ...] = (("reward",), None, ("a", "b"), NULL, (), ("b",), ("c", "a"))
-    return deal(
+    kinds: tuple[inputs.Step, ...] = (
+        ("reward",),
+        None,
+        ("a", "b"),
+        inputs.NULL,
+        (),
+        ("b",),
+        ("c", "a"),
+    )
+    return inputs.deal(
         st.one_of(trials_of(*kinds, least=0, most=8), trials_of(("reward",), None, most=8)),
-        strategies=(*MEANS, "final"),
-        values=ODD,
+        strategies=(*inputs.MEANS, "final"),
+        values=inputs.ODD,
     )
 
 
 def names_of_some_steps() -> Cases:
     """Several names, of which each step has some."""
-    return deal(trials_of(("a", "b"), ("a",), ("b", "c"), ("c",), least=2))
+    return inputs.deal(trials_of(("a", "b"), ("a",), ("b", "c"), ("c",), least=2))
 
 
 @clause("mean-by-name", sources.NAMES, sources.MEAN)
@@ -65,13 +64,15 @@ def mean_by_name() -> tuple[Check, ...]:
     )
 
 
-@clause("names-stay", Source(sources.FILE, 226, 229, "rewards={"), sources.MEAN)
+@clause("names-stay", Source(sources.FILE, 226, 229), sources.MEAN)
 def names_stay() -> tuple[Check, ...]:
     """A mean has the reward's own key, even if that is the only one."""
-    several_names = deal(
+    several_names = inputs.deal(
         trials_of(("a", "b"), ("b", "a"), ("c", "a", "b"), ("\U00010000", "\uffff"))
     )
-    one_name = st.one_of(*(deal(trials_of((name,), None, ())) for name in ("reward", "mean", "a")))
+    one_name = st.one_of(
+        *(inputs.deal(trials_of((name,), None, ())) for name in ("reward", "mean", "a"))
+    )
     return (
         Check("one-name", one_name, effort=0.5),
         Check("several-names", several_names, effort=0.5),
@@ -97,8 +98,8 @@ def _asked_in_other_orders(examination: Examination, case: Case) -> None:
 def in_any_order() -> Cases:
     """In which order the steps state their names changes no number of a mean."""
     return build(
-        dealt,
-        MEANS,
+        inputs.dealt,
+        inputs.MEANS,
         some(st.permutations(("a", "b", "c")).map(tuple), 2, 4),
         some((0.1, 1, 0.2, 1e16, 2**53 + 1, -1e16), 4, 6),
     )
@@ -108,16 +109,18 @@ def _sorted(case: Case, backwards: bool) -> Case:  # noqa: FBT001 - a private he
     """Return the same case with the names of each step sorted, or sorted backwards."""
     steps = cast("list[dict[str, dict[str, Value]]]", case.input["steps"])
     turned = [dict(sorted(step["rewards"].items(), reverse=backwards)) for step in steps]
-    return case_with(cast("str | None", case.input["strategy"]), [{"rewards": r} for r in turned])
+    return inputs.case_with(
+        cast("str | None", case.input["strategy"]), [{"rewards": r} for r in turned]
+    )
 
 
 @clause("names-are-code-points", sources.NAMES, level=_RARE)
 def names_are_code_points() -> tuple[Check, ...]:
     """Two names are the same only if they are the same code points, and no name is special."""
     return (
-        Check("lookalikes", deal(in_pairs(_LOOKALIKES), most=4), effort=1.2),
-        Check("padded", deal(in_pairs(_PADDED), most=4), effort=0.5),
-        Check("unusual", deal(sets_of(_UNUSUAL), most=4), effort=0.5),
+        Check("lookalikes", inputs.deal(in_pairs(_LOOKALIKES), most=4), effort=1.2),
+        Check("padded", inputs.deal(in_pairs(_PADDED), most=4), effort=0.5),
+        Check("unusual", inputs.deal(sets_of(_UNUSUAL), most=4), effort=0.5),
     )
 
 
@@ -130,7 +133,7 @@ def missing_name_counts_zero() -> Cases:
 @clause("missing-is-integer-zero", sources.MEAN, level=_RARE, effort=3)
 def missing_among_integers() -> Cases:
     """The 0 for a missing value is an integer, so it and other integers are still added exactly."""
-    return deal(
-        trials_of((), ("a",), ("a", "b"), NULL, least=2),
+    return inputs.deal(
+        trials_of((), ("a",), ("a", "b"), inputs.NULL, least=2),
         values=(2**53 + 1, 3**40, 10**400, 1, -(2**60) - 1),
     )

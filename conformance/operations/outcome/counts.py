@@ -2,15 +2,8 @@
 
 import json
 
-from conformance.operations.clause import Cases, Erratum, clause, common, rare, seeing
-from conformance.operations.outcome.inputs import (
-    BOTH_KINDS,
-    RULES,
-    line,
-    of_metrics,
-    of_text,
-    summary,
-)
+from conformance.operations.clause import Cases, clause, common, rare, seeing
+from conformance.operations.outcome import inputs
 from conformance.operations.strategies.characters import AROUND, NUMERALS, edited
 from conformance.operations.strategies.drawing import build, either
 from conformance.protocol.values import Answer, Case
@@ -49,20 +42,20 @@ _ERRORED = (
 _SCORES = ("0", "1", "0.5", "0.0", "-1")
 
 
-@clause("falsy-counts", *RULES, effort=0.6)
+@clause("falsy-counts", *inputs.RULES, effort=0.6)
 def falsy() -> Cases:
     """A count that is null, false, zero, or an empty text, list or object is 0."""
     return _counts(_FALSY * 2 + _TRUTHY)
 
 
-@clause("count-numbers", *RULES, **BOTH_KINDS)
+@clause("count-numbers", *inputs.RULES, **inputs.BOTH_KINDS)
 def numbers() -> Cases:
     """A count that is a number is cut off towards zero, true is 1, and nan or an infinity makes the
     file malformed."""
     return _counts(_NUMBERS)
 
 
-@clause("count-text", *RULES, **BOTH_KINDS)
+@clause("count-text", *inputs.RULES, **inputs.BOTH_KINDS)
 def texts() -> Cases:
     """A count that is text holds an integer as int() reads it: white space around it, a sign, and
     digits of any script with single underscores between them, and nothing else."""
@@ -78,27 +71,19 @@ def one_unreadable() -> Cases:
 
 
 def _status(answer: Answer) -> str:
-    read = summary(answer)
+    read = inputs.summary(answer)
     return "" if read is None else read.status
 
 
 @clause(
     "status-by-errors",
-    *RULES,
+    *inputs.RULES,
     level=common("agent_challenge: the file of a harbor job"),
     **seeing(
         ("the status is failed", lambda answer: _status(answer) == "failed", 0.2),
         ("the status is completed", lambda answer: _status(answer) == "completed", 0.2),
     ),
     effort=2,
-    erratum=Erratum(
-        text="spec/000 §5",
-        says="The status is completed if and only if n_errored_trials == 0.",
-        wheel="The code block takes a count that is absent or null for 0, and so the file of "
-        "an older harbor, which counts under n_errors, for one without errors.",
-        case=of_text('{"n_total_trials": 1, "stats": {"n_trials": 1, "n_errors": 1, "evals": {}}}'),
-        text_answer=line("0.0", 0, 1, status="failed"),
-    ),
 )
 def statuses() -> Cases:
     """The status is completed if n_errored_trials is 0 as a count, and else failed; the score does
@@ -123,21 +108,10 @@ def _case(total: str, completed: str, errored: str | None, score: str, others: s
     counts = f'"n_completed_trials": {completed}, {others}'
     if errored is not None:
         counts += f'"n_errored_trials": {errored}, '
-    return of_metrics(f'{{"mean": {score}}}', total, counts)
+    return inputs.of_metrics(f'{{"mean": {score}}}', total, counts)
 
 
-@clause(
-    "total-falls-back",
-    *RULES,
-    effort=0.6,
-    erratum=Erratum(
-        text="spec/000 §5",
-        says="The total is n_total_trials if that is truthy.",
-        wheel="The code block makes an integer of it first, and 0.5 becomes 0.",
-        case=of_text('{"n_total_trials": 0.5, "stats": {"n_completed_trials": 3}}'),
-        text_answer=line("0.0", 0, 0.5),
-    ),
-)
+@clause("total-falls-back", *inputs.RULES, effort=0.6)
 def totals() -> Cases:
     """The total is n_total_trials as a count or, where that is 0, the sum of completed and errored
     trials."""

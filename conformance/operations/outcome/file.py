@@ -3,14 +3,8 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
+from conformance.operations.outcome import inputs
 from conformance.operations.outcome.harbor_files import damaged_files
-from conformance.operations.outcome.inputs import (
-    BOTH_KINDS,
-    RULES,
-    case_with,
-    of_metrics,
-    of_text,
-)
 from conformance.operations.strategies.characters import (
     ENCODINGS,
     SEQUENCES,
@@ -70,7 +64,7 @@ _LIMITED = (
 )  # fmt: skip
 
 
-@clause("file-missing", *RULES, level=_COMMON)
+@clause("file-missing", *inputs.RULES, level=_COMMON)
 @drawn(
     (*[None] * 4, b"", b" ", b"{}", b"null", SHORT.encode(), RESULT.encode(), b"\xff", b"{"),
     (b"", b"\n", b" ", b"\r\n"),
@@ -78,34 +72,34 @@ _LIMITED = (
 def present_or_absent(content: bytes | None, end: bytes) -> Case:
     """Without a result.json the reason code is harbor_result_missing, the status failed, and score,
     resolved and total are zero."""
-    return case_with(content if content is None else content + end)
+    return inputs.case_with(content if content is None else content + end)
 
 
 def not_json() -> Cases:
     """Files that are almost JSON, JSON with Python's extensions, and files with one edit."""
     whole = joined((*_NOT_QUITE_JSON * 2, *_DOCUMENTS, *("",) * 12), ("", "\n", " "))
-    return st.one_of(whole, edited((RESULT, SHORT), _PIECES)).map(of_text)
+    return st.one_of(whole, edited((RESULT, SHORT), _PIECES)).map(inputs.of_text)
 
 
-@clause("file-malformed", *RULES)
+@clause("file-malformed", *inputs.RULES)
 def file_malformed() -> tuple[Check, ...]:
     """A result.json that is not JSON, an empty one included, gives the reason code
     harbor_result_malformed, and all else is as without a file."""
     return (
-        Check("not-json", not_json(), **BOTH_KINDS),
-        Check("damaged-files", damaged_files(), **BOTH_KINDS, effort=0.5),
+        Check("not-json", not_json(), **inputs.BOTH_KINDS),
+        Check("damaged-files", damaged_files(), **inputs.BOTH_KINDS, effort=0.5),
     )
 
 
-@clause("json-of-python", *RULES, **BOTH_KINDS)
+@clause("json-of-python", *inputs.RULES, **inputs.BOTH_KINDS)
 def json_of_python() -> Cases:
     """The file is read as Python's json reads it: NaN, Infinity and -Infinity are numbers, and of
     equal names the last value holds."""
     pieces = ("NaN", "Infinity", " ", ",", '"a": 1,')
-    return either(_PYTHON_JSON, edited(_PYTHON_JSON, pieces)).map(of_text)
+    return either(_PYTHON_JSON, edited(_PYTHON_JSON, pieces)).map(inputs.of_text)
 
 
-@clause("encoding", *RULES, **BOTH_KINDS, effort=2.5)
+@clause("encoding", *inputs.RULES, **inputs.BOTH_KINDS, effort=2.5)
 def encodings() -> Cases:
     """The file is strict UTF-8, and a byte order mark makes it malformed."""
     texts = (SHORT, RESULT, '{"n_total_trials": 2, "\u00e9": "\u20ac"}', "{}")
@@ -113,28 +107,28 @@ def encodings() -> Cases:
     whole = build(encoded, texts, names)
     pieces = with_bytes((SHORT.encode(), b'{"name": 0.5}'), SEQUENCES)
     in_text = build(b'{"n_total_trials": 3, "a": "%s"}'.__mod__, SEQUENCES)
-    return st.one_of(whole, pieces, in_text).map(case_with)
+    return st.one_of(whole, pieces, in_text).map(inputs.case_with)
 
 
 @clause(
     "limits",
-    *RULES,
+    *inputs.RULES,
     level=extreme("no file has a number of 4,300 digits or nests 100,000 lists"),
-    **BOTH_KINDS,
+    **inputs.BOTH_KINDS,
 )
 def limits() -> Cases:
     """A value that Python refuses to read makes the file malformed, wherever it is: an integer of
     more than 4300 digits, bare or as the text of a count, and nesting of 100,000 levels."""
-    integers = build(lambda place, digits: of_text(place.format(digits)), _LIMITED, _DIGITS)
+    integers = build(lambda place, digits: inputs.of_text(place.format(digits)), _LIMITED, _DIGITS)
     nested = build(
-        lambda depth, level: of_text(f'{{"a": {level[0] * depth}1{level[1] * depth}}}'),
+        lambda depth, level: inputs.of_text(f'{{"a": {level[0] * depth}1{level[1] * depth}}}'),
         (1, 50, 99, 100_000, 110_000),
         (("[", "]"), ('{"a":', "}")),
     )
     return st.one_of(integers, nested)
 
 
-@clause("line-form", *RULES, level=_COMMON, effort=0.5)
+@clause("line-form", *inputs.RULES, level=_COMMON, effort=0.5)
 @drawn(
     ("0.5", "1", "0", "1e-7", "1e16", "123456789.125", "0.1", "1e22", "-0.25", "1e-5", "null"),
     ("0.5", "1", "2", "0.3"),
@@ -144,4 +138,6 @@ def limits() -> Cases:
 def lines(score: str, other: str, total: str, errored: str) -> Case:
     """The line is BASE_BENCHMARK_RESULT= and an object of reason_code, resolved, score, status and
     total in this order, as json.dumps writes it."""
-    return of_metrics(f'{{"a": {score}, "b": {other}}}', total, f'"n_errored_trials": {errored}, ')
+    return inputs.of_metrics(
+        f'{{"a": {score}, "b": {other}}}', total, f'"n_errored_trials": {errored}, '
+    )

@@ -4,20 +4,8 @@ import itertools
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause, common, rare
-from conformance.operations.outcome.inputs import (
-    BOTH_KINDS,
-    READ,
-    RULES,
-    SUMS,
-    EvalGroup,
-    Job,
-    Number,
-    line,
-    of_job,
-    of_text,
-    written,
-)
+from conformance.operations.clause import Cases, clause, common, rare
+from conformance.operations.outcome import inputs
 from conformance.operations.strategies.characters import edit
 from conformance.operations.strategies.drawing import build, some
 
@@ -28,7 +16,7 @@ NAN, INFINITY = float("nan"), float("inf")
 
 _MEANS = (0.0, 1.0, 0.5, *sorted({hits / of for of in range(2, 9) for hits in range(1, of)}))
 
-REWARDS: tuple[Number, ...] = (*_MEANS, 0.1, 0.35, 1, 0, 2, -0.5, 12.75, 100, 3.0)
+REWARDS: tuple[inputs.Number, ...] = (*_MEANS, 0.1, 0.35, 1, 0, 2, -0.5, 12.75, 100, 3.0)
 """Rewards that are finite, as they come out of means and as they are given."""
 
 _KEYS = (
@@ -50,91 +38,59 @@ _PIECES = ("0", "1", "-", ".", '"', ",", ":", "{", "}", "[", "]", " ", "null", "
 _HOW = ("cut", "cut", "keep", "insert", "delete", "replace", "repeat", "twice")
 
 
-def jobs(rewards: tuple[Number, ...] = REWARDS) -> st.SearchStrategy[Job]:
+def jobs(rewards: tuple[inputs.Number, ...] = REWARDS) -> st.SearchStrategy[inputs.Job]:
     """Jobs of up to three groups, finished or not, whose metrics have these values."""
     group = build(_group, _KEYS, _METRICS, _TRIALS, rewards, rewards)
     groups = some(group, 0, 3)
     return build(_job, groups, (0, 0, 1, 4), (0, 0, 0, 1, 2), st.booleans())
 
 
-@clause("harbor-files", *RULES, body=BOTH_KINDS["body"], shares={READ: 0.5}, effort=0.5)
+@clause(
+    "harbor-files",
+    *inputs.RULES,
+    body=inputs.BOTH_KINDS["body"],
+    shares={inputs.READ: 0.5},
+    effort=0.5,
+)
 def files() -> Cases:
     """A file as harbor writes it, of a job that is finished or still runs, is summed up from its
     three counts and its metrics."""
-    return jobs(REWARDS + (NAN,) * 2).map(of_job)
+    return jobs(REWARDS + (NAN,) * 2).map(inputs.of_job)
 
 
-def _job_with(reward: Number, metric: dict[str, Number]) -> Job:
-    """Return the job of one trial with one reward."""
-    stats = {"reward": {reward: ["a__1"]}}
-    return Job(1, (EvalGroup("oracle__adhoc", 1, 0, (metric,), reward_stats=stats),), 1)
-
-
-NAN_JOB = _job_with(NAN, {"mean": NAN})
-
-
-@clause(
-    "nan-is-null",
-    *SUMS,
-    level=_RARE,
-    **BOTH_KINDS,
-    effort=0.5,
-    erratum=Erratum(
-        text="spec/000 §6",
-        says="A nan reward makes the metric nan, for which comparisons must provide.",
-        wheel="harbor writes the metric as null, and what reads the file sees no nan, nor any "
-        "other score, but a malformed file.",
-        case=of_job(NAN_JOB),
-        text_answer=line("NaN", 0, 1),
-    ),
-)
+@clause("nan-is-null", *inputs.SUMS, level=_RARE, **inputs.BOTH_KINDS, effort=0.5)
 def files_with_nan() -> Cases:
     """A sample that is null, as harbor writes a metric that is nan, makes the file malformed."""
-    return jobs((*REWARDS[:3], NAN)).map(of_job)
+    return jobs((*REWARDS[:3], NAN)).map(inputs.of_job)
 
 
-INFINITE_JOB = _job_with(INFINITY, {"mean": INFINITY})
-"""Jobs of one trial, whose files prove errata; harbor writes the same text for them."""
-
-
-@clause(
-    "infinity-is-null",
-    *SUMS,
-    level=_RARE,
-    **BOTH_KINDS,
-    effort=0.5,
-    erratum=Erratum(
-        text="spec/000 §6",
-        says="An inf reward makes the metric inf or nan.",
-        wheel="harbor writes the metric as null, and the file of the whole job is malformed.",
-        case=of_job(INFINITE_JOB),
-        text_answer=line("Infinity", 0, 1),
-    ),
-)
+@clause("infinity-is-null", *inputs.SUMS, level=_RARE, **inputs.BOTH_KINDS, effort=0.5)
 def files_with_infinity() -> Cases:
     """One metric that is infinite, which harbor writes as null too, makes the file of a job
     malformed, even if its other groups are valid."""
-    return jobs((*REWARDS[:4], INFINITY, -INFINITY)).map(of_job)
+    return jobs((*REWARDS[:4], INFINITY, -INFINITY)).map(inputs.of_job)
 
 
 def damaged_files() -> Cases:
     """Files of jobs that were cut short, or have one character out of place."""
-    text = written(Job(3, (EvalGroup("oracle__adhoc", 3, 0, ({"mean": 1 / 3},)),), 3))
+    text = inputs.written(
+        inputs.Job(3, (inputs.EvalGroup("oracle__adhoc", 3, 0, ({"mean": 1 / 3},)),), 3)
+    )
     edited = build(edit, st.just(text), _HOW, st.integers(0, len(text)), _PIECES)
-    return edited.map(of_text)
+    return edited.map(inputs.of_text)
 
 
 def _group(
     key: str,
     metrics: tuple[tuple[str, ...], ...],
     trials: tuple[int, int],
-    first: Number,
-    second: Number,
-) -> EvalGroup:
+    first: inputs.Number,
+    second: inputs.Number,
+) -> inputs.EvalGroup:
     n_trials, n_errors = trials
     names = [f"task__{number}" for number in range(n_trials)]
     values = itertools.cycle((first, second))
-    return EvalGroup(
+    return inputs.EvalGroup(
         key,
         n_trials,
         n_errors,
@@ -145,10 +101,15 @@ def _group(
     )
 
 
-def _job(groups: list[EvalGroup], pending: int, running: int, finished: bool) -> Job:  # noqa: FBT001 - a draw
+def _job(
+    groups: list[inputs.EvalGroup],
+    pending: int,
+    running: int,
+    finished: bool,  # noqa: FBT001 - a draw
+) -> inputs.Job:
     by_name = {group.name: group for group in groups}
     completed = sum(group.n_trials + group.n_errors for group in by_name.values())
-    return Job(
+    return inputs.Job(
         n_total_trials=completed + running + pending,
         groups=tuple(by_name.values()),
         n_completed_trials=completed,

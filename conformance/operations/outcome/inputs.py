@@ -168,13 +168,3 @@ BOTH_KINDS = both_kinds(
     lambda answer: summary(answer) is not None, READ, "the file is malformed", 0.1
 )
 """For rules about what is read and what is not: a check must see both."""
-
-
-def line(score: str, resolved: int, total: float, status: str = "completed") -> Result:
-    """Return the answer of a file that was read."""
-    return Result(
-        {
-            "line": f'BASE_BENCHMARK_RESULT={{"reason_code": null, "resolved": {resolved}, '
-            f'"score": {score}, "status": "{status}", "total": {total}}}'
-        }
-    )

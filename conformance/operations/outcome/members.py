@@ -3,14 +3,8 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Check, clause, rare
+from conformance.operations.outcome import inputs
 from conformance.operations.outcome.counts import one_unreadable
-from conformance.operations.outcome.inputs import (
-    BOTH_KINDS,
-    RULES,
-    of_groups,
-    of_metrics,
-    of_text,
-)
 from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.values import Case
 
@@ -51,27 +45,27 @@ _UNREAD_IN_A_GROUP = (
 _ANYTHING = ("1", "0", "null", '"x"', "NaN", "[]", "{}", "-3", "[null]", '{"2": null}', "0.5")
 
 
-@clause("absent-members", *RULES)
+@clause("absent-members", *inputs.RULES)
 @drawn(_TOTALS, _STATS)
 def absent_members(total: str, stats: str) -> Case:
     """Every member that is read may be absent: a count is then 0, and stats, evals and metrics are
     empty."""
-    return of_text("{" + ", ".join(filter(None, (total, stats))) + "}")
+    return inputs.of_text("{" + ", ".join(filter(None, (total, stats))) + "}")
 
 
-@clause("null-containers", *RULES, **BOTH_KINDS)
+@clause("null-containers", *inputs.RULES, **inputs.BOTH_KINDS)
 @drawn(_PLACES[1:6], ("null", "null", "{}", '{"a": {}}'))
 def null_members(place: str, value: str) -> Case:
     """stats, evals, a group or metrics that is null makes the file malformed."""
-    return of_text(place.format(value))
+    return inputs.of_text(place.format(value))
 
 
-@clause("other-types", *RULES, **BOTH_KINDS, effort=3)
+@clause("other-types", *inputs.RULES, **inputs.BOTH_KINDS, effort=3)
 @drawn(_PLACES, _OTHER_TYPES)
 def other_types(place: str, value: str) -> Case:
     """A document, stats, evals, group or metric that is not an object, and metrics that are not a
     list, make the file malformed, except empty text or an empty object for metrics."""
-    return of_text(place.format(value))
+    return inputs.of_text(place.format(value))
 
 
 _MOSTLY_SAMPLES = ("1", "0.5", "0", "true", "2", "null", "[]", '"x"', "NaN")
@@ -82,24 +76,24 @@ _MOSTLY_COUNTS = ("3", "1", "0", "null", "3", "1", '"x"', "[1]")
 def one_bad_member(first: str, second: str, total: str, completed: str) -> Case:
     """Readable samples and counts, and often one that cannot be read."""
     metrics = f'{{"mean": {first}}}, {{"a": 1, "b": {second}}}'
-    return of_metrics(metrics, total, f'"n_completed_trials": {completed}, ')
+    return inputs.of_metrics(metrics, total, f'"n_completed_trials": {completed}, ')
 
 
-@clause("all-or-nothing", *RULES)
+@clause("all-or-nothing", *inputs.RULES)
 def all_or_nothing() -> tuple[Check, ...]:
     """One count or sample that cannot be read makes the whole file malformed, needed or not, and
     nothing of it reaches the line."""
     return (
-        Check("one-bad-member", one_bad_member(), **BOTH_KINDS),
-        Check("one-unreadable", one_unreadable(), **BOTH_KINDS),
+        Check("one-bad-member", one_bad_member(), **inputs.BOTH_KINDS),
+        Check("one-unreadable", one_unreadable(), **inputs.BOTH_KINDS),
     )
 
 
-@clause("unread-members", *RULES, effort=1.5)
+@clause("unread-members", *inputs.RULES, effort=1.5)
 @drawn(_UNREAD, _UNREAD_IN_A_GROUP, _ANYTHING, _ANYTHING, total=st.booleans())
 def unread_members(count: str, member: str, first: str, second: str, *, total: bool) -> Case:
     """Fields that the rules do not name are ignored, with any content."""
-    return of_groups(
+    return inputs.of_groups(
         f'"e": {{{member.format(first)}, "metrics": [{{"mean": 1}}]}}',
         f'3, "status": {second}, "trial_results": {first}' if total else "3",
         count.format(second),

@@ -5,20 +5,8 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Erratum, clause, common, rare
-from conformance.operations.outcome.inputs import (
-    BOTH_KINDS,
-    PLAIN_SCORES,
-    RULES,
-    EvalGroup,
-    Job,
-    line,
-    means,
-    numbered,
-    of_job,
-    of_metrics,
-    of_pairs,
-)
+from conformance.operations.clause import Cases, Check, clause, common, rare
+from conformance.operations.outcome import inputs
 from conformance.operations.strategies.characters import AROUND, NUMERALS, edited
 from conformance.operations.strategies.drawing import Choice, build, either, rows
 from conformance.operations.verifier.text_form import NUMBERS
@@ -78,7 +66,7 @@ _WORDS = (
 _PIECES = ("_", " ", ".", "e", "-", "+", "0", "1", "x", ",", "\u0661", "\u00a0", "\ufeff", "%")
 
 
-@clause("flat-mean", *RULES)
+@clause("flat-mean", *inputs.RULES)
 def flat_mean() -> tuple[Check, ...]:
     """The score is the mean of all samples of all metrics of all groups, each of the same
     weight."""
@@ -94,62 +82,38 @@ def flat_mean() -> tuple[Check, ...]:
 
 def _groups_of(samples: list[tuple[str, ...]], apart: bool) -> Case:  # noqa: FBT001 - a draw
     """Return the case of groups of these samples, in a metric each or in one."""
-    each = [means(values) if apart else [numbered(values, "k")] for values in samples]
-    return of_pairs([(f"g{n}", metrics) for n, metrics in enumerate(each)], str(len(samples)))
+    each = [inputs.means(values) if apart else [inputs.numbered(values, "k")] for values in samples]
+    return inputs.of_pairs(
+        [(f"g{n}", metrics) for n, metrics in enumerate(each)], str(len(samples))
+    )
 
 
-TWO_REWARDS_JOB = Job(
-    1,
-    (
-        EvalGroup(
-            "oracle__adhoc",
-            n_trials=1,
-            metrics=({"mean": 1.0, "speed": 0.0},),
-            reward_stats={"mean": {1.0: ["a__1"]}, "speed": {0.0: ["a__1"]}},
-        ),
-    ),
-    1,
-)
-"""A job of one trial, whose file proves an erratum; harbor writes the same text for it."""
-
-
-@clause(
-    "mean-alone",
-    *RULES,
-    effort=3,
-    erratum=Erratum(
-        text="spec/000 §5",
-        says="A multi-metric task contributes each of its values as a sample.",
-        wheel="Where one of the rewards is named mean, it is the only sample.",
-        case=of_job(TWO_REWARDS_JOB),
-        text_answer=line("0.5", 0, 1),
-    ),
-)
+@clause("mean-alone", *inputs.RULES, effort=3)
 def beside_a_mean() -> Cases:
     """If a metric has the name mean, that value is its only sample."""
     return _shaped(_BESIDE_A_MEAN)
 
 
-@clause("every-value", *RULES, effort=0.6)
+@clause("every-value", *inputs.RULES, effort=0.6)
 def without_a_mean() -> Cases:
     """Of a metric without the key mean, every value is a sample, under any key."""
     return _shaped(_WITHOUT_A_MEAN)
 
 
-@clause("no-samples", *RULES, effort=0.6)
+@clause("no-samples", *inputs.RULES, effort=0.6)
 def few_samples() -> Cases:
     """Without a sample the score is 0.0, which is not an error."""
     return _shaped(_FEW)
 
 
-@clause("sample-numbers", *RULES, level=_RARE, **BOTH_KINDS)
+@clause("sample-numbers", *inputs.RULES, level=_RARE, **inputs.BOTH_KINDS)
 def numbers() -> Cases:
     """A sample is a number rounded to binary64, true as 1 and false as 0; a list, an object or an
     integer beyond binary64 makes the file malformed."""
     return _beside_others(_VALUES[:10] * 2 + _VALUES)
 
 
-@clause("sample-text", *RULES, level=_RARE)
+@clause("sample-text", *inputs.RULES, level=_RARE)
 def sample_text() -> tuple[Check, ...]:
     """A sample that is text is the number that float() reads from it, and text that holds none
     makes the file malformed."""
@@ -157,13 +121,13 @@ def sample_text() -> tuple[Check, ...]:
     scripts = [f"1{digit}.5" for digit in NUMERALS]
     text = either(edited(NUMBERS, _PIECES), spaced, scripts).map(json.dumps)
     texts = _beside_others(either(text, text, [f'"{word}"' for word in _WORDS]))
-    long = st.sampled_from([of_metrics(f'{{"mean": {value}}}') for value in _LONG])
-    return (Check("texts", texts, **BOTH_KINDS), Check("long-samples", long, effort=0.1))
+    long = st.sampled_from([inputs.of_metrics(f'{{"mean": {value}}}') for value in _LONG])
+    return (Check("texts", texts, **inputs.BOTH_KINDS), Check("long-samples", long, effort=0.1))
 
 
 def _shaped(shapes: tuple[Shape, ...]) -> Cases:
     """Groups of one of the shapes, filled with four values round and round."""
-    values = st.tuples(*[st.sampled_from(PLAIN_SCORES)] * 4)
+    values = st.tuples(*[st.sampled_from(inputs.PLAIN_SCORES)] * 4)
     return build(_filled, shapes, values, ("4", "3", "8", "1", "12"))
 
 
@@ -173,9 +137,9 @@ def _filled(shape: Shape, values: tuple[str, ...], total: str) -> Case:
         (f"e{number}", [[(name, next(rest)) for name in names.split()] for names in metrics])
         for number, metrics in enumerate(shape)
     ]
-    return of_pairs(groups, total)
+    return inputs.of_pairs(groups, total)
 
 
 def _beside_others(values: Choice) -> Cases:
     places = ('{{"mean": {}}}', '{{"a": {}}}', '{{"a": 0.5, "b": {}}}')
-    return build(str.format, places, values).map(of_metrics)
+    return build(str.format, places, values).map(inputs.of_metrics)

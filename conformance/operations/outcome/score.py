@@ -4,19 +4,8 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Erratum, asked_twice, clause, rare
-from conformance.operations.outcome.inputs import (
-    BOTH_KINDS,
-    PLAIN_SCORES,
-    RULES,
-    SUMS,
-    line,
-    means,
-    numbered,
-    of_groups,
-    of_metrics,
-    of_pairs,
-)
+from conformance.operations.clause import Cases, Check, asked_twice, clause, rare
+from conformance.operations.outcome import inputs
 from conformance.operations.strategies.additions import MANY_ADDED, layered
 from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.operations.strategies.sizes import counts
@@ -43,18 +32,7 @@ _OVERFLOWING = (
 """Values whose sum overflows on its way, or just does not."""
 
 
-@clause(
-    "compensated-score",
-    *SUMS,
-    erratum=Erratum(
-        text="spec/000 §6",
-        says="sum() adds floats one after the other, from left to right.",
-        wheel="Since CPython 3.12, sum() of floats carries a correction, in the score as well "
-        "as in the metrics.",
-        case=of_metrics('{"mean": 0.1}, {"mean": 0.2}, {"mean": 0.3}'),
-        text_answer=line(repr((0.1 + 0.2 + 0.3) / 3), 1, 3),
-    ),
-)
+@clause("compensated-score", *inputs.SUMS)
 def compensated_score() -> tuple[Check, ...]:
     """Samples are added by Python's sum(), which carries a correction for what rounding lost."""
     # Samples of which each way of adding makes another sum, in one metric or one in each.
@@ -67,7 +45,9 @@ def compensated_score() -> tuple[Check, ...]:
 
 def _samples_of(count: int, apart: bool) -> Case:  # noqa: FBT001 - a draw
     values = [repr(one) for one in layered(count)]
-    return of_pairs([("e", [numbered([one]) for one in values] if apart else [numbered(values)])])
+    return inputs.of_pairs(
+        [("e", [inputs.numbered([one]) for one in values] if apart else [inputs.numbered(values)])]
+    )
 
 
 def backwards(case: Case) -> Case:
@@ -79,7 +59,7 @@ def backwards(case: Case) -> Case:
         name: {"metrics": [dict(reversed(metric.items())) for metric in reversed(group["metrics"])]}
         for name, group in reversed(evals.items())
     }
-    return of_groups(json.dumps(turned)[1:-1], str(result["n_total_trials"]))
+    return inputs.of_groups(json.dumps(turned)[1:-1], str(result["n_total_trials"]))
 
 
 _IN_BOTH_ORDERS = asked_twice(
@@ -95,24 +75,26 @@ def _in_any_order() -> st.SearchStrategy[list[str]]:
     )
 
 
-@clause("sample-order", *SUMS, **_IN_BOTH_ORDERS, effort=0.6)
+@clause("sample-order", *inputs.SUMS, **_IN_BOTH_ORDERS, effort=0.6)
 @drawn(st.permutations(("2", "10", "b", "a", "1")), _in_any_order(), apart=st.booleans())
 def in_any_order(names: list[str], values: list[str], *, apart: bool) -> Case:
     """Samples are added in the order of the file: its groups, their metrics, their values."""
     # Samples whose sum depends on their order, under names that some languages sort.
     pairs = list(zip(names, values, strict=False))
-    return of_pairs([(n, means([v])) for n, v in pairs] if apart else [("e", [pairs])])
+    return inputs.of_pairs(
+        [(n, inputs.means([v])) for n, v in pairs] if apart else [("e", [pairs])]
+    )
 
 
-@clause("finite-score", *RULES, **BOTH_KINDS, effort=1.2)
+@clause("finite-score", *inputs.RULES, **inputs.BOTH_KINDS, effort=1.2)
 def not_finite() -> Cases:
     """A score that is nan or infinite makes the file malformed, for it has no whole number of
     resolved trials."""
-    plain = some(_NOT_FINITE + PLAIN_SCORES[:4] * 2, 1, 3)
-    more = some(PLAIN_SCORES, 0, 2)
+    plain = some(_NOT_FINITE + inputs.PLAIN_SCORES[:4] * 2, 1, 3)
+    more = some(inputs.PLAIN_SCORES, 0, 2)
     overflowing = build(lambda a, b: [*a, *b], _OVERFLOWING, more)
     return build(_scored, st.one_of(plain, overflowing), ("1", "0", "3"))
 
 
 def _scored(scores: list[str], total: str) -> Case:
-    return of_pairs([("e", [numbered(scores)])], total)
+    return inputs.of_pairs([("e", [inputs.numbered(scores)])], total)

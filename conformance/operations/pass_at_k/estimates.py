@@ -7,7 +7,6 @@ from typing import cast
 
 from conformance.operations.clause import (
     Cases,
-    Erratum,
     Examination,
     Source,
     asked_both_ways,
@@ -15,59 +14,43 @@ from conformance.operations.clause import (
     common,
     rare,
 )
-from conformance.operations.pass_at_k.inputs import (
-    MODULE,
-    STEPS,
-    Attempts,
-    groups_of,
-    one_group,
-    pairs,
-    tasks_of,
-    trials_of,
-)
+from conformance.operations.pass_at_k import inputs
 from conformance.operations.pass_at_k.tasks import FIRST_OF_A_K, MOST, one_task_of
 from conformance.operations.strategies.drawing import build, some
-from conformance.protocol.values import Answer, Case, Result, Value
+from conformance.protocol.values import Answer, Case, Value
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task")
 
-_MIXED = tuple(Attempts(n, c) for n in (3, 6, 7, 9, 11, 12) for c in range(1, n // 2 + 1))
+_MIXED = tuple(inputs.Attempts(n, c) for n in (3, 6, 7, 9, 11, 12) for c in range(1, n // 2 + 1))
 
 _COUNTS = (3, 1), (2, 1), (4, 2), (5, 3), (6, 4), (5, 2), (6, 3), (6, 1), (7, 5), (7, 3), (7, 1)
-_TO_THE_LAST_BIT = tuple(itertools.starmap(Attempts, _COUNTS))
+_TO_THE_LAST_BIT = tuple(itertools.starmap(inputs.Attempts, _COUNTS))
 """Counts whose estimate fills the 53 bits of a binary64; but for (2, 1), which gives 1.0."""
 
 
-@clause(
-    "running-product",
-    Source(MODULE, 91, 94, "product = 1.0"),
-    erratum=Erratum(
-        text="spec/000 §4",
-        says="Spot checks that a runner must match: (n=5, c=1, k=2) gives 0.4.",
-        wheel="The product 4/5 * 3/4 is rounded upwards, so the estimate is below 0.4.",
-        case=tasks_of(t=(1, 0, 0, 0, 0)),
-        text_answer=Result({"a__adhoc": {"2": 0.4, "4": 0.8, "5": 1.0}}),
-    ),
-)
+@clause("running-product", Source(inputs.MODULE, 91, 94))
 def one_task() -> Cases:
     """The estimate is one minus the product of (n-c-i)/(n-i), each quotient rounded and multiplied
     in turn from i=0 to k-1."""
     # Between them the first two tell apart every formula in candidates/deviations; a smallest
     # case is looked for there first.
-    counts = (Attempts(5, 1), Attempts(6, 1), *pairs(2, MOST))
-    return build(one_task_of, counts, STEPS)
+    counts = (inputs.Attempts(5, 1), inputs.Attempts(6, 1), *inputs.pairs(2, MOST))
+    return build(one_task_of, counts, inputs.STEPS)
 
 
-@clause("certain-success", Source(MODULE, 88, 89, "if n - c < k:"))
+@clause("certain-success", Source(inputs.MODULE, 88, 89))
 def near_certain() -> Cases:
     """Where fewer than k attempts failed the estimate is exactly 1.0; where just k failed, it is
     less, unless the product is too small for that."""
     # One task whose failures are one fewer than some k, as many, or one more.
     failures = sorted({f for k in FIRST_OF_A_K for f in (k - 1, k, k + 1)})
     counts = [
-        Attempts(n, n - f) for n in (2, 3, *FIRST_OF_A_K[1:]) for f in (0, *failures) if f <= n
+        inputs.Attempts(n, n - f)
+        for n in (2, 3, *FIRST_OF_A_K[1:])
+        for f in (0, *failures)
+        if f <= n
     ]
-    return build(one_task_of, counts, STEPS)
+    return build(one_task_of, counts, inputs.STEPS)
 
 
 def _asked_by_task(examination: Examination, case: Case) -> None:
@@ -80,55 +63,37 @@ def _asked_by_task(examination: Examination, case: Case) -> None:
 
 @clause(
     "corrected-sum",
-    Source(MODULE, 62, 66, "k: sum("),
+    Source(inputs.MODULE, 62, 66),
     level=rare("tasks enough for the last digit of a sum to differ"),
     body=_asked_by_task,
     shares={"plain addition rounds otherwise": 0.15},
     effort=2,
-    erratum=Erratum(
-        text="spec/000 §6",
-        says="sum over a list is left-to-right sequential float addition, and a runner that "
-        "uses math.fsum diverges in the last place.",
-        wheel="Since 3.12 CPython's sum carries a correction. Estimates are multiples of "
-        "2**-53, so the correction loses nothing and math.fsum gives the same number.",
-        case=tasks_of(t=(1, 0), u=(1, 0), v=(1, 0, 0), w=(1, 0, 0)),
-        text_answer=Result({"a__adhoc": {"2": 0.8333333333333335}}),
-    ),
 )
 def many_tasks() -> Cases:
     """The estimates are added with CPython's corrected summation, which for these numbers is the
     exact sum rounded once."""
-    return some(_TO_THE_LAST_BIT, 3, 7).map(one_group)
+    return some(_TO_THE_LAST_BIT, 3, 7).map(inputs.one_group)
 
 
 @clause(
     "any-order",
-    Source(MODULE, 62, 66, "k: sum("),
-    Source(MODULE, 53, 53, "task_successes["),
+    Source(inputs.MODULE, 62, 66),
+    Source(inputs.MODULE, 53, 53),
     **asked_both_ways("trials", 1.0, lambda _, one, two: one == two, "the same numbers"),
-    erratum=Erratum(
-        text="spec/000 §6",
-        says="Trial order decides the order in which the tasks are added, and a runner must "
-        "preserve it to be bit-identical.",
-        wheel="No order of the tasks rounds differently: these three add up to the same "
-        "number either way round, which left-to-right addition would not give here.",
-        case=tasks_of(t=(1, 0), u=(1, 1, 1, 0, 0), v=(1, 0, 0)),
-        text_answer=Result({"a__adhoc": {"2": 0.8555555555555555}}),
-    ),
 )
 def shuffled_tasks() -> Cases:
     """The order of the trials changes no number."""
-    return build(one_group, some(_MIXED, 3, 6), STEPS)
+    return build(inputs.one_group, some(_MIXED, 3, 6), inputs.STEPS)
 
 
 def _only_group(answer: Answer) -> dict[str, float]:
-    return next(iter(groups_of(answer).values()), {})
+    return next(iter(inputs.groups_of(answer).values()), {})
 
 
 def _by_task(case: Case) -> list[list[Value]]:
     """Return the trials of each task, the tasks in the order of their first trial."""
     tasks: dict[str, list[Value]] = {}
-    for trial in cast("list[dict[str, Value]]", trials_of(case)):
+    for trial in cast("list[dict[str, Value]]", inputs.trials_of(case)):
         tasks.setdefault(str(trial["task_name"]), []).append(trial)
     return list(tasks.values())
 

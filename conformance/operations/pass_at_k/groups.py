@@ -4,22 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Examination, Source, clause, common, rare, seeing
 from conformance.operations.job.inputs import JobGroup
-from conformance.operations.pass_at_k.inputs import (
-    MODULE,
-    ONE_TO_THREE,
-    STEPS,
-    TASKS,
-    TWO_OR_MORE,
-    Attempts,
-    Trial,
-    agents_of,
-    attempts,
-    case,
-    groups_of,
-    rewarded,
-    seeing_none,
-    trial,
-)
+from conformance.operations.pass_at_k import inputs
 from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.values import Case, Value
 
@@ -39,39 +24,37 @@ _COLLIDING = tuple(
 """Pairs whose names join to one text."""
 
 _UNFIT: tuple[Value, ...] = (
-    {"rewards": {}}, rewarded(0.5), {"rewards": {"reward": 1, "a": 1}}, rewarded(2),
-    rewarded(float("nan")),
+    {"rewards": {}}, inputs.rewarded(0.5), {"rewards": {"reward": 1, "a": 1}}, inputs.rewarded(2),
+    inputs.rewarded(float("nan")),
 )  # fmt: skip
-_OFF: tuple[list[Trial], ...] = ([], *([trial(result)] for result in _UNFIT))
+_OFF: tuple[list[inputs.Trial], ...] = ([], *([inputs.trial(result)] for result in _UNFIT))
 """No trial, or one that leaves a group without k, of each kind."""
 
 _GROUPS = (JobGroup("a"), JobGroup("b"), JobGroup("a", "m"), JobGroup("a", None, "s"))
 
 
-@clause("no-trials", Source(MODULE, 25, 29, "return {"), level=_RARE)
+@clause("no-trials", Source(inputs.MODULE, 25, 29), level=_RARE)
 def no_trials() -> Cases:
     """Without trials the result is an empty object."""
-    return st.builds(case, st.just(()))
+    return st.builds(inputs.case, st.just(()))
 
 
 @clause(
     "colliding-names",
-    Source(MODULE, 23, 23, "eval_groups[evals_key].append(trial_result)"),
+    Source(inputs.MODULE, 23, 23),
     level=_RARE,
     **seeing(
-        ("one group", lambda answer: len(groups_of(answer)) == 1, 0.4),
-        ("no second group", lambda answer: len(groups_of(answer)) <= 1, 1.0),
+        ("one group", lambda answer: len(inputs.groups_of(answer)) == 1, 0.4),
+        ("no second group", lambda answer: len(inputs.groups_of(answer)) <= 1, 1.0),
     ),
 )
 def colliding_names() -> Cases:
     """Trials whose names join to the same text are one group, whichever name the underscores came
     from."""
-    return build(_two_groups, _COLLIDING, *[ONE_TO_THREE] * 2, STEPS, ("t", "t", "u"))
+    return build(_two_groups, _COLLIDING, *[inputs.ONE_TO_THREE] * 2, inputs.STEPS, ("t", "t", "u"))
 
 
-@clause(
-    "groups-apart", Source(MODULE, 25, 29, "return {"), Source(MODULE, 33, 33, "task_successes:")
-)
+@clause("groups-apart", Source(inputs.MODULE, 25, 29), Source(inputs.MODULE, 33, 33))
 def one_task_in_many_groups() -> Cases:
     """A task's attempts in one group say nothing about another group."""
     # Two groups with trials of one task; their counts differ from those of the union.
@@ -81,44 +64,56 @@ def one_task_in_many_groups() -> Cases:
         JobGroup("a", None, "m")),
         (JobGroup("a"), JobGroup("", None, "proto__")),
     )  # fmt: skip
-    return build(_two_groups, groups, *[(*TWO_OR_MORE, Attempts(1, 1))] * 2, STEPS, st.just("t"))
+    return build(
+        _two_groups,
+        groups,
+        *[(*inputs.TWO_OR_MORE, inputs.Attempts(1, 1))] * 2,
+        inputs.STEPS,
+        st.just("t"),
+    )
 
 
 def _two_groups(
-    groups: tuple[JobGroup, JobGroup], first: Attempts, second: Attempts, step: int, task: str
+    groups: tuple[JobGroup, JobGroup],
+    first: inputs.Attempts,
+    second: inputs.Attempts,
+    step: int,
+    task: str,
 ) -> Case:
-    return case(attempts(first, "t", groups[0]) + attempts(second, task, groups[1]), step)
+    return inputs.case(
+        inputs.attempts(first, "t", groups[0]) + inputs.attempts(second, task, groups[1]), step
+    )
 
 
 @clause(
     "whole-group-off",
-    Source(MODULE, 45, 45, "return {}"),
-    Source(MODULE, 51, 51, "return {}"),
-    **seeing_none(0.4),
+    Source(inputs.MODULE, 45, 45),
+    Source(inputs.MODULE, 51, 51),
+    **inputs.seeing_none(0.4),
 )
-@drawn(some(TWO_OR_MORE, 2, 4), _OFF, STEPS)
-def one_task_off(counts: list[Attempts], off: list[Trial], step: int) -> Case:
+@drawn(some(inputs.TWO_OR_MORE, 2, 4), _OFF, inputs.STEPS)
+def one_task_off(counts: list[inputs.Attempts], off: list[inputs.Trial], step: int) -> Case:
     """One unfit trial leaves its whole group without pass@k, tasks that have none included."""
-    named = zip(TASKS, counts, strict=False)
-    trials = [t for task, member in named for t in attempts(member, task)]
-    return case([*trials, *off], step)
+    named = zip(inputs.TASKS, counts, strict=False)
+    trials = [t for task, member in named for t in inputs.attempts(member, task)]
+    return inputs.case([*trials, *off], step)
 
 
 def _expecting_others(examination: Examination, case: Case) -> None:
     """Note whether a group is absent from a result that has others."""
-    groups = groups_of(examination.agree(case))
-    examination.observe("a group is absent", happened=0 < len(groups) < agents_of(case))
+    groups = inputs.groups_of(examination.agree(case))
+    examination.observe("a group is absent", happened=0 < len(groups) < inputs.agents_of(case))
 
 
 @clause(
     "other-groups-stay",
-    Source(MODULE, 25, 29, "return {"),
+    Source(inputs.MODULE, 25, 29),
     body=_expecting_others,
     shares={"a group is absent": 0.4},
 )
-@drawn(some(TWO_OR_MORE, 2, 3), _OFF, STEPS)
-def one_group_off(counts: list[Attempts], off: list[Trial], step: int) -> Case:
+@drawn(some(inputs.TWO_OR_MORE, 2, 3), _OFF, inputs.STEPS)
+def one_group_off(counts: list[inputs.Attempts], off: list[inputs.Trial], step: int) -> Case:
     """A group without pass@k is absent from the result and does not affect the other groups."""
     named = zip(_GROUPS, counts, strict=False)
-    trials = [t for group, member in named for t in attempts(member, "t", group)]
-    return case([*trials, *off], step)
+    trials = [t for group, member in named for t in inputs.attempts(member, "t", group)]
+    return inputs.case([*trials, *off], step)

@@ -82,15 +82,6 @@ def pairs(fewest: int, most: int) -> tuple[Attempts, ...]:
     return tuple(Attempts(n, c) for n in range(fewest, most + 1) for c in range(n + 1))
 
 
-def tasks_of(**tasks: tuple[int | None, ...]) -> Case:
-    """Return the case about one group; a task's attempts are 1, 0 or without a result."""
-    return case(
-        trial(None if reward is None else rewarded(reward), task)
-        for task, rewards in tasks.items()
-        for reward in rewards
-    )
-
-
 def groups_of(answer: Answer) -> dict[str, dict[str, float]]:
     """Return evals key → k → estimate; an error has no groups."""
     value = answer.value if isinstance(answer, Result) else {}

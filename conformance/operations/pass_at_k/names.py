@@ -5,19 +5,7 @@ from itertools import chain
 
 from conformance.operations.clause import Cases, Check, Source, clause, common, rare
 from conformance.operations.job.inputs import JobGroup
-from conformance.operations.pass_at_k.inputs import (
-    FAIL,
-    MODULE,
-    ONE_TO_THREE,
-    PASS,
-    STEPS,
-    TWO_OR_MORE,
-    Attempts,
-    attempts,
-    case,
-    seeing_some,
-    trial,
-)
+from conformance.operations.pass_at_k import inputs
 from conformance.operations.strategies.characters import ALIKE_NAMES
 from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.values import Case, Value
@@ -48,7 +36,7 @@ _TWO_TASKS = (
 """Pairs of tasks whose trials may have names that start alike."""
 
 
-@clause("evals-key", Source(_STATS, 65, 65, 'return f"{agent_name}__{model_name}__{dataset_name}"'))
+@clause("evals-key", Source(_STATS, 65, 65))
 def evals_key() -> tuple[Check, ...]:
     """A group is named by its agent, model and source, joined in this order by two underscores."""
     optional = (None, *_NAMES)
@@ -56,18 +44,14 @@ def evals_key() -> tuple[Check, ...]:
     return (Check("full-names", _groups(_FULL)), Check("free-names", free_names))
 
 
-@clause(
-    "missing-model",
-    Source(_STATS, 64, 66, "if model_name:"),
-    Source(MODULE, 17, 19, "trial_result.agent_info.model_info.name"),
-)
+@clause("missing-model", Source(_STATS, 64, 66), Source(inputs.MODULE, 17, 19))
 def missing_models() -> Cases:
     """An empty or null model is left out of the group's name."""
     models = (None, *_UNSET)
     return _groups([JobGroup("a", m, s) for m in models for s in ("s", None)])
 
 
-@clause("missing-source", Source(MODULE, 21, 21, 'trial_result.source or "adhoc"'))
+@clause("missing-source", Source(inputs.MODULE, 21, 21))
 def missing_sources() -> Cases:
     """An empty or null source is named adhoc."""
     sources = (None, *_UNSET)
@@ -77,17 +61,19 @@ def missing_sources() -> Cases:
 @drawn(
     (JobGroup("a"), JobGroup("", None, "proto__"), JobGroup("constructor")),
     _INHERITED,
-    *[(*TWO_OR_MORE, Attempts(1, 1))] * 2,
+    *[(*inputs.TWO_OR_MORE, inputs.Attempts(1, 1))] * 2,
 )
-def inherited_names(group: JobGroup, task: str, first: Attempts, second: Attempts) -> Case:
+def inherited_names(
+    group: JobGroup, task: str, first: inputs.Attempts, second: inputs.Attempts
+) -> Case:
     """Two tasks, one of them or its group named like what objects of some languages have."""
-    return case(attempts(first, task, group) + attempts(second, "t", group))
+    return inputs.case(inputs.attempts(first, task, group) + inputs.attempts(second, "t", group))
 
 
 @clause(
     "names-as-they-stand",
-    Source(MODULE, 23, 23, "eval_groups[evals_key]"),
-    Source(MODULE, 53, 53, "task_successes[trial_result.task_name]"),
+    Source(inputs.MODULE, 23, 23),
+    Source(inputs.MODULE, 53, 53),
     level=rare("names that differ in case, normal form or white space"),
 )
 def names_as_they_stand() -> tuple[Check, ...]:
@@ -95,36 +81,46 @@ def names_as_they_stand() -> tuple[Check, ...]:
     parsed."""
     places = ("task_name", "agent", "model", "source", "task_name")
     return (
-        Check("names-alike", build(_alike, places, ALIKE_NAMES, *[ONE_TO_THREE] * 2), effort=3),
-        Check("inherited-names", inherited_names(), **seeing_some(0.4)),
+        Check(
+            "names-alike", build(_alike, places, ALIKE_NAMES, *[inputs.ONE_TO_THREE] * 2), effort=3
+        ),
+        Check("inherited-names", inherited_names(), **inputs.seeing_some(0.4)),
     )
 
 
 @clause(
     "task-name",
-    Source(MODULE, 42, 42, "task_successes[trial_result.task_name].append(0)"),
-    Source(MODULE, 53, 53, "task_successes[trial_result.task_name]"),
-    **seeing_some(0.2),
+    Source(inputs.MODULE, 42, 42),
+    Source(inputs.MODULE, 53, 53),
+    **inputs.seeing_some(0.2),
 )
-@drawn(_TWO_TASKS, some([(i, result) for i in (0, 1) for result in (PASS, FAIL)], 2, 10))
+@drawn(
+    _TWO_TASKS, some([(i, result) for i in (0, 1) for result in (inputs.PASS, inputs.FAIL)], 2, 10)
+)
 def task_names(tasks: tuple[str, str], drawn: list[tuple[int, Value]]) -> Case:
     """Within a group, the trials of one task name are the attempts at one task."""
     # Trials of two tasks, each trial named after its task in the way harbor does it.
-    return case(
-        trial(result, tasks[i], trial_name=f"{tasks[i][:32].rstrip('_-')}__{number}")
+    return inputs.case(
+        inputs.trial(result, tasks[i], trial_name=f"{tasks[i][:32].rstrip('_-')}__{number}")
         for number, (i, result) in enumerate(drawn)
     )
 
 
 def _groups(groups: Sequence[JobGroup]) -> Cases:
-    drawn = build(lambda group, counts: attempts(counts, "t", group), groups, TWO_OR_MORE)
+    drawn = build(
+        lambda group, counts: inputs.attempts(counts, "t", group), groups, inputs.TWO_OR_MORE
+    )
     return build(
-        lambda each, step: case(chain.from_iterable(each), step),
+        lambda each, step: inputs.case(chain.from_iterable(each), step),
         some(drawn, 1, 3),
-        STEPS,
+        inputs.STEPS,
     )
 
 
-def _alike(place: str, names: tuple[str, str], first: Attempts, second: Attempts) -> Case:
+def _alike(
+    place: str, names: tuple[str, str], first: inputs.Attempts, second: inputs.Attempts
+) -> Case:
     each = zip(names, (first, second), strict=True)
-    return case({**one, place: name} for name, counts in each for one in attempts(counts))
+    return inputs.case(
+        {**one, place: name} for name, counts in each for one in inputs.attempts(counts)
+    )

@@ -2,26 +2,11 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Erratum, Source, clause, common
+from conformance.operations.clause import Cases, Check, Source, clause, common
 from conformance.operations.job.inputs import JobGroup
-from conformance.operations.pass_at_k.inputs import (
-    FAIL,
-    MODULE,
-    NO_RESULT,
-    NULL_REWARDS,
-    PASS,
-    TWO_OR_MORE,
-    Attempts,
-    attempts,
-    case,
-    rewarded,
-    seeing_none,
-    seeing_some,
-    tasks_of,
-    trial,
-)
+from conformance.operations.pass_at_k import inputs
 from conformance.operations.strategies.drawing import build, drawn, rows, some
-from conformance.protocol.values import Case, Result, Value
+from conformance.protocol.values import Case, Value
 
 LEVEL = common(
     "marin-community/marin#7789: trials without a result; morluto/jacobian#831: several keys"
@@ -51,88 +36,78 @@ _REWARD_NAMES = ("reward", "score", "r", "Reward", "", "0", "mean", "__proto__",
 _EXCEPTIONS = (None, "AgentTimeoutError", "CancelledError", "VerifierTimeoutError")
 
 
-@clause("other-members", Source(MODULE, 35, 40, "for trial_result in trial_results:"))
-@drawn(rows(2, 8, (FAIL, PASS, NO_RESULT), _EXCEPTIONS, ("t__1", "t__2", "")))
+@clause("other-members", Source(inputs.MODULE, 35, 40))
+@drawn(rows(2, 8, (inputs.FAIL, inputs.PASS, inputs.NO_RESULT), _EXCEPTIONS, ("t__1", "t__2", "")))
 def other_members(drawn: list[tuple[Value, str | None, str]]) -> Case:
     """A trial's exception, name and usage change nothing, and every trial counts."""
-    return case(
-        trial(result, exception=exception, trial_name=name, usage=None)
+    return inputs.case(
+        inputs.trial(result, exception=exception, trial_name=name, usage=None)
         for result, exception, name in drawn
     )
 
 
 def _attempts_of(*results: Value) -> Cases:
-    return some(results, 2, 8).map(lambda drawn: case(map(trial, drawn)))
+    return some(results, 2, 8).map(lambda drawn: inputs.case(map(inputs.trial, drawn)))
 
 
 def _with_an_odd_one(*odd: Value) -> Cases:
-    return build(_odd_one_at, TWO_OR_MORE, odd, st.integers(0, 5))
+    return build(_odd_one_at, inputs.TWO_OR_MORE, odd, st.integers(0, 5))
 
 
-def _odd_one_at(counts: Attempts, odd: Value, place: int) -> Case:
-    trials = attempts(counts)
-    trials.insert(place, trial(odd))
-    return case(trials)
+def _odd_one_at(counts: inputs.Attempts, odd: Value, place: int) -> Case:
+    trials = inputs.attempts(counts)
+    trials.insert(place, inputs.trial(odd))
+    return inputs.case(trials)
 
 
 @clause(
     "absent-rewards-fail",
-    Source(MODULE, 36, 40, "rewards = ("),
-    Source(MODULE, 41, 43, "if rewards is None:"),
-    **seeing_some(1.0),
-    erratum=Erratum(
-        text="spec/000 §4",
-        says="pass@k is emitted only when every trial in the group has exactly one reward key "
-        "whose value is strictly 0 or 1.",
-        wheel="A trial without rewards has no key at all, and the group keeps its pass@k.",
-        case=tasks_of(t=(1, None)),
-        text_answer=Result({}),
-    ),
+    Source(inputs.MODULE, 36, 40),
+    Source(inputs.MODULE, 41, 43),
+    **inputs.seeing_some(1.0),
 )
 def absent_rewards() -> Cases:
     """A trial without a verifier result, or with null rewards, is a failed attempt."""
-    return _attempts_of(FAIL, PASS, NULL_REWARDS, NO_RESULT, PASS)
+    return _attempts_of(
+        inputs.FAIL, inputs.PASS, inputs.NULL_REWARDS, inputs.NO_RESULT, inputs.PASS
+    )
 
 
-@clause(
-    "one-reward",
-    Source(MODULE, 44, 45, "if len(rewards) != 1:"),
-    **seeing_none(0.5),
-)
+@clause("one-reward", Source(inputs.MODULE, 44, 45), **inputs.seeing_none(0.5))
 def no_or_several_rewards() -> Cases:
     """A trial with no reward in its rewards, or with several, leaves its group without pass@k."""
     return _with_an_odd_one(*_ONE_OR_NOT)
 
 
-@clause(
-    "reward-name",
-    Source(MODULE, 47, 47, "reward_value = next(iter(rewards.values()))"),
-    **seeing_some(1.0),
-)
+@clause("reward-name", Source(inputs.MODULE, 47, 47), **inputs.seeing_some(1.0))
 def reward_names() -> Cases:
     """The name of the one reward does not matter and may differ between trials."""
-    return _attempts_of(*(rewarded(value, name) for name in _REWARD_NAMES for value in (0, 1)))
+    return _attempts_of(
+        *(inputs.rewarded(value, name) for name in _REWARD_NAMES for value in (0, 1))
+    )
 
 
-@clause("binary-rewards", Source(MODULE, 50, 51, "if reward_value not in (0, 1):"))
+@clause("binary-rewards", Source(inputs.MODULE, 50, 51))
 def binary_rewards() -> tuple[Check, ...]:
     """A reward that does not equal 0 or 1 exactly leaves its group without pass@k."""
-    odd = _with_an_odd_one(PASS, FAIL, *map(rewarded, NOT_BINARY))
+    odd = _with_an_odd_one(inputs.PASS, inputs.FAIL, *map(inputs.rewarded, NOT_BINARY))
     between = st.permutations(_BETWEEN).map(
-        lambda values: case(trial(rewarded(one), group=JobGroup(f"{one}")) for one in values * 2)
+        lambda values: inputs.case(
+            inputs.trial(inputs.rewarded(one), group=JobGroup(f"{one}")) for one in values * 2
+        )
     )
     return (
-        Check("rewards-not-binary", odd, **seeing_none(0.5)),
+        Check("rewards-not-binary", odd, **inputs.seeing_none(0.5)),
         Check("between", between, effort=0.1),
     )
 
 
 @clause(
     "number-types",
-    Source(MODULE, 50, 51, "if reward_value not in (0, 1):"),
-    Source(MODULE, 53, 53, "append(int(reward_value))"),
-    **seeing_some(1.0),
+    Source(inputs.MODULE, 50, 51),
+    Source(inputs.MODULE, 53, 53),
+    **inputs.seeing_some(1.0),
 )
 def binary_numbers() -> Cases:
     """1.0 counts as 1, and 0.0 and -0.0 count as 0."""
-    return _attempts_of(*map(rewarded, (0, 1, 1.0, 0.0, -0.0)))
+    return _attempts_of(*map(inputs.rewarded, (0, 1, 1.0, 0.0, -0.0)))

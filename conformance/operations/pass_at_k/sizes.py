@@ -14,13 +14,13 @@ LEVEL = extreme("no name has thousands of characters")
 NAMED = ("task_name", "agent", "model", "source", "reward")
 """What a trial names, and what pass@k depends on."""
 
-_TASKS = Source(MODULE, 35, 35, "for trial_result in trial_results:")
+_TASKS = Source(MODULE, 35, 35)
 
 
 @clause(
     "any-number-of-tasks",
     _TASKS,
-    Source(MODULE, 61, 68, "return {"),
+    Source(MODULE, 61, 68),
     level=common("marin-community/marin#7789: a job of 300 results"),
     effort=0.06,
 )
@@ -51,7 +51,7 @@ def _of_size(count: int, attempts: int, failing: int, in_rounds: bool) -> Case: 
 @clause(
     "any-number-of-attempts",
     _TASKS,
-    Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)"),
+    Source(MODULE, 71, 84),
     level=rare("up to a thousand attempts, or as many tasks"),
 )
 def many_attempts() -> tuple[Check, ...]:
@@ -68,12 +68,7 @@ def attempts_of_size(count: int, successes: int) -> Case:
     return case(trial(FAIL if i < failures else PASS) for i in range(count))
 
 
-@clause(
-    "names-of-any-length",
-    _TASKS,
-    Source(MODULE, 14, 22, "evals_key = JobStats.format_agent_evals_key("),
-    effort=0.2,
-)
+@clause("names-of-any-length", _TASKS, Source(MODULE, 14, 22), effort=0.2)
 @drawn(NAMED, long_pair())
 def long_names(what: str, names: tuple[str, str]) -> Case:
     """The last character of a name of any length tells one task, group or reward from another."""

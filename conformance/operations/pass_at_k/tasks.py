@@ -6,24 +6,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Examination, Source, clause, common
 from conformance.operations.job.inputs import JobGroup
-from conformance.operations.pass_at_k.inputs import (
-    FAIL,
-    MODULE,
-    NO_RESULT,
-    NULL_REWARDS,
-    PASS,
-    STEPS,
-    Attempts,
-    agents_of,
-    attempts,
-    case,
-    groups_of,
-    one_group,
-    pairs,
-    rewarded,
-    seeing_some,
-    trial,
-)
+from conformance.operations.pass_at_k import inputs
 from conformance.operations.pass_at_k.rewards import NOT_BINARY
 from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.values import Case, Value
@@ -36,19 +19,26 @@ _GROUPS = (
     JobGroup("a__m", None, "s"),
 )  # fmt: skip
 
-_PASSES = (PASS, rewarded(1.0), rewarded(1, "score"))
+_PASSES = (inputs.PASS, inputs.rewarded(1.0), inputs.rewarded(1, "score"))
 
-_FAILURES = (FAIL, rewarded(0.0), rewarded(-0.0), NULL_REWARDS, NO_RESULT)
+_FAILURES = (
+    inputs.FAIL,
+    inputs.rewarded(0.0),
+    inputs.rewarded(-0.0),
+    inputs.NULL_REWARDS,
+    inputs.NO_RESULT,
+)
 
 _ODD: tuple[Value, ...] = (
-    *(rewarded(value) for value in NOT_BINARY), {"rewards": {}}, {"rewards": {"reward": 1, "a": 1}},
+    *(inputs.rewarded(value) for value in NOT_BINARY), {"rewards": {}},
+    {"rewards": {"reward": 1, "a": 1}},
 )  # fmt: skip
 
 _PLACES = tuple((group, task) for task in ("t", "u", "v") for group in _GROUPS)
 
 _RESULTS = tuple((success, failure) for failure in _FAILURES for success in _PASSES)
 
-_COUNTS = (*pairs(2, 6), *pairs(8, 12), *pairs(16, 16))
+_COUNTS = (*inputs.pairs(2, 6), *inputs.pairs(8, 12), *inputs.pairs(16, 16))
 
 MOST = 64
 """The most attempts at a task; a power of two, so that every kind of k comes up."""
@@ -59,7 +49,7 @@ FIRST_OF_A_K = (2, 4, 5, 8, 10, 15, 16, 20, 25, 30, 32, 35, 40, 45, 50, 55, 60, 
 _AROUND_A_K = sorted({n for k in FIRST_OF_A_K for n in (k - 1, k) if n > 1})
 
 _UNEVEN = tuple(
-    Attempts(n, c)
+    inputs.Attempts(n, c)
     for n in (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 16)
     for c in sorted({0, 1, n // 3, n // 2, n - 1, n})
 )
@@ -71,87 +61,84 @@ def _block(number: int) -> list[dict[str, Value]]:
     group, task = _PLACES[place]
     counts = _COUNTS[number // len(_RESULTS)]
     results = _RESULTS[number % len(_RESULTS)]
-    return [trial(results[i >= counts.c], task, group) for i in range(counts.n)]
+    return [inputs.trial(results[i >= counts.c], task, group) for i in range(counts.n)]
 
 
 def _blocks(blocks: list[list[dict[str, Value]]], odd: tuple[Value, ...], step: int) -> Case:
     """Return the case of these blocks and of a trial like the first with each odd result."""
     others = [{**blocks[0][0], "verifier_result": result} for result in odd]
-    return case([*chain.from_iterable(blocks), *others], step)
+    return inputs.case([*chain.from_iterable(blocks), *others], step)
 
 
 def uneven_tasks() -> Cases:
     """One group of two to four tasks with 2 to 16 attempts each."""
-    return build(one_group, some(_UNEVEN, 2, 4), STEPS)
+    return build(inputs.one_group, some(_UNEVEN, 2, 4), inputs.STEPS)
 
 
 def _expecting_fewer_groups(examination: Examination, case: Case) -> None:
     """Note whether a group is absent from the result."""
-    groups = groups_of(examination.agree(case))
-    examination.observe("a group is absent", happened=len(groups) < agents_of(case))
+    groups = inputs.groups_of(examination.agree(case))
+    examination.observe("a group is absent", happened=len(groups) < inputs.agents_of(case))
 
 
-@clause("mean-over-tasks", Source(MODULE, 61, 68, "return {"))
+@clause("mean-over-tasks", Source(inputs.MODULE, 61, 68))
 def mean_over_tasks() -> tuple[Check, ...]:
     """pass@k of a group is the mean of its tasks' estimates, each task weighing the same."""
     block = st.integers(0, len(_PLACES) * len(_COUNTS) * len(_RESULTS) - 1).map(_block)
     odd = [()] * 8 + [(result,) for result in _ODD]
-    anything = build(_blocks, some(block, 1, 5), odd, STEPS)
+    anything = build(_blocks, some(block, 1, 5), odd, inputs.STEPS)
     return (
-        Check("anything", anything, **seeing_some(0.4)),
+        Check("anything", anything, **inputs.seeing_some(0.4)),
         Check("uneven-tasks", uneven_tasks()),
     )
 
 
-@clause("k-values", Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)"))
-@drawn([Attempts(n, c) for n in (*range(2, MOST + 1), *_AROUND_A_K) for c in (1, n // 2)], STEPS)
-def every_count(counts: Attempts, step: int) -> Case:
+@clause("k-values", Source(inputs.MODULE, 71, 84))
+@drawn(
+    [inputs.Attempts(n, c) for n in (*range(2, MOST + 1), *_AROUND_A_K) for c in (1, n // 2)],
+    inputs.STEPS,
+)
+def every_count(counts: inputs.Attempts, step: int) -> Case:
     """There is an estimate for each power of two from 2 and each multiple of five up to the number
     of attempts, and for no other k."""
     # One task of 2 to 64 attempts, most of them at or just short of another k.
     return one_task_of(counts, step)
 
 
-def one_task_of(counts: Attempts, step: int) -> Case:
+def one_task_of(counts: inputs.Attempts, step: int) -> Case:
     """Return the case about one task."""
-    return one_group([counts], step)
+    return inputs.one_group([counts], step)
 
 
-_TASKS = some((*pairs(1, 3), Attempts(1, 0), Attempts(1, 1)), 1, 3)
+_TASKS = some((*inputs.pairs(1, 3), inputs.Attempts(1, 0), inputs.Attempts(1, 1)), 1, 3)
 
 
 @clause(
     "two-attempts",
-    Source(MODULE, 74, 77, "k = 2"),
-    Source(MODULE, 28, 28, "if (pass_at_k := _compute_pass_at_k_for_trials(trials))"),
+    Source(inputs.MODULE, 74, 77),
+    Source(inputs.MODULE, 28, 28),
     body=_expecting_fewer_groups,
     shares={"a group is absent": 0.3},
 )
-@drawn(_TASKS, _TASKS, STEPS)
-def few_attempts(first: list[Attempts], second: list[Attempts], step: int) -> Case:
+@drawn(_TASKS, _TASKS, inputs.STEPS)
+def few_attempts(first: list[inputs.Attempts], second: list[inputs.Attempts], step: int) -> Case:
     """There is no pass@1, and a group with a task of one attempt is absent from the result."""
     trials = [
         t
         for group, tasks in ((JobGroup("a"), first), (JobGroup("b"), second))
         for i, counts in enumerate(tasks)
-        for t in attempts(counts, f"t{i}", group)
+        for t in inputs.attempts(counts, f"t{i}", group)
     ]
-    return case(trials, step)
+    return inputs.case(trials, step)
 
 
-@clause(
-    "fewest-attempts", Source(MODULE, 58, 59, "min_trials_per_task = min("), check="uneven-tasks"
-)
+@clause("fewest-attempts", Source(inputs.MODULE, 58, 59), check="uneven-tasks")
 def fewest_attempts() -> Cases:
     """The task with the fewest attempts decides which k its group has."""
     return uneven_tasks()
 
 
-@clause(
-    "own-attempts",
-    Source(MODULE, 63, 63, "_pass_at_k_for_task(len(successes), sum(successes), k)"),
-    check="uneven-tasks",
-)
+@clause("own-attempts", Source(inputs.MODULE, 63, 63), check="uneven-tasks")
 def own_attempts() -> Cases:
     """A task's estimate rests on all its own attempts, more than the fewest included."""
     return uneven_tasks()

@@ -5,19 +5,7 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, common, rare
-from conformance.operations.reason_code.inputs import (
-    ALIASES,
-    CODES,
-    FILL,
-    NAMES,
-    NO_SPACES,
-    PLAIN,
-    RULES,
-    SPACES,
-    TABLES,
-    case_with,
-    texts,
-)
+from conformance.operations.reason_code import inputs
 from conformance.operations.strategies.drawing import build, some
 from conformance.operations.strategies.texts import joined
 from conformance.protocol.values import Case
@@ -28,55 +16,60 @@ _RARE = rare("a reason that a person typed")
 _JOINTS = ("_", "-", " ", "  ", "\n", "\t", "\x1c", "\u3000", " - ", "__", ".", "\u2010", "")
 """What may stand where a code or an alias has an underscore; the last five make it no code."""
 
-_PIECES = (*SPACES, *SPACES, *NO_SPACES)
+_PIECES = (*inputs.SPACES, *inputs.SPACES, *inputs.NO_SPACES)
 _ENDS = some(_PIECES, 0, 2).map("".join)
 
 _OTHER_CODES = ("harbor_unknown", "harbor_trial_result", "terminal_bench_failed", "harbor_", "_")
 
 
-@clause("no-reason", *RULES, effort=0.2)
+@clause("no-reason", *inputs.RULES, effort=0.2)
 def nothing() -> Cases:
     """Without a reason there is no code."""
-    return st.sampled_from((None, "null", "None", "reward missing")).map(case_with)
+    return st.sampled_from((None, "null", "None", "reward missing")).map(inputs.case_with)
 
 
-@clause("blank", *RULES, level=_RARE)
+@clause("blank", *inputs.RULES, level=_RARE)
 def blanks() -> Cases:
     """A reason that is empty, or of nothing but what Python's str.strip() drops, has no code, and
     every other reason has one."""
-    return some(_PIECES, 0, 3).map("".join).map(case_with)
+    return some(_PIECES, 0, 3).map("".join).map(inputs.case_with)
 
 
-@clause("trimmed", *RULES, level=_RARE)
+@clause("trimmed", *inputs.RULES, level=_RARE)
 def spaced() -> Cases:
     """White space at either end is ignored: everything that str.strip() drops, including U+001C to
     U+001F and U+0085, but not U+200B, U+180E or U+FEFF."""
-    reasons = (*CODES[:4], *ALIASES[:4], *PLAIN, "reward missing")
-    return joined(_ENDS, reasons, _ENDS).map(case_with)
+    reasons = (*inputs.CODES[:4], *inputs.ALIASES[:4], *inputs.PLAIN, "reward missing")
+    return joined(_ENDS, reasons, _ENDS).map(inputs.case_with)
 
 
-@clause("codes", *TABLES)
+@clause("codes", *inputs.TABLES)
 def codes() -> Cases:
     """A reason that is one of the 20 codes is its own code."""
-    return st.one_of(build(case_with, CODES + _OTHER_CODES), texts(CODES, ("", *FILL)))
+    return st.one_of(
+        build(inputs.case_with, inputs.CODES + _OTHER_CODES),
+        inputs.texts(inputs.CODES, ("", *inputs.FILL)),
+    )
 
 
-@clause("codes-written-otherwise", *TABLES, level=_RARE)
+@clause("codes-written-otherwise", *inputs.TABLES, level=_RARE)
 def written_otherwise() -> Cases:
     """A code may be written in capital letters, and with hyphens or stretches of white space for
     its underscores."""
-    return _rewritten(CODES)
+    return _rewritten(inputs.CODES)
 
 
-@clause("aliases", *TABLES)
+@clause("aliases", *inputs.TABLES)
 def aliases() -> Cases:
     """Each of the nine aliases stands for its code, in capital letters too, and with hyphens, white
     space or nothing for its underscores."""
-    return st.one_of(build(case_with, ALIASES + NAMES), _rewritten(ALIASES))
+    return st.one_of(
+        build(inputs.case_with, inputs.ALIASES + inputs.NAMES), _rewritten(inputs.ALIASES)
+    )
 
 
 def _rewritten(words: tuple[str, ...]) -> Cases:
     def rewritten(word: str, letters: Callable[[str], str], joint: str) -> Case:
-        return case_with(letters(word).replace("_", joint))
+        return inputs.case_with(letters(word).replace("_", joint))
 
     return build(rewritten, words, (str, str.upper, str.title, str.capitalize), _JOINTS)

@@ -14,7 +14,7 @@ from conformance.operations.clause import Cases, Section
 from conformance.operations.strategies.characters import NOT_WHITE_SPACE, WHITE_SPACE
 from conformance.operations.strategies.drawing import Choice, build
 from conformance.protocol.json_text import join_surrogates
-from conformance.protocol.values import Case, Result
+from conformance.protocol.values import Case
 
 PROGRAM = "agent-challenge evaluation/terminal_bench.py"
 RULES = (Section(PROGRAM, "lines 622-660"),)
@@ -45,19 +45,10 @@ NAMES = (
 )
 """Names of exceptions that have a code wherever they stand."""
 
-REWARD_MISSING = "harbor_reward_missing"
-REWARD_EMPTY = "harbor_reward_empty"
-REWARD_PARSE_ERROR = "harbor_reward_parse_error"
-
 
 def case_with(reason: str | None) -> Case:
     """Return the case of a reason; the halves of a pair side by side are one, as JSON has it."""
     return Case("reason_code", {"reason": None if reason is None else join_surrogates(reason)})
-
-
-def answer(code: str | None) -> Result:
-    """Return the answer of a code."""
-    return Result({"reason_code": code})
 
 
 WORDS = ("missing", "empty", "parse", "malformed")

@@ -6,16 +6,8 @@ The messages are spelled out, because nothing here may import harbor;
 
 from collections.abc import Sequence
 
-from conformance.operations.clause import Cases, Erratum, clause, common, rare
-from conformance.operations.reason_code.inputs import (
-    REWARD_EMPTY,
-    REWARD_MISSING,
-    REWARD_PARSE_ERROR,
-    RULES,
-    TABLE,
-    answer,
-    case_with,
-)
+from conformance.operations.clause import Cases, clause, common, rare
+from conformance.operations.reason_code import inputs
 from conformance.operations.strategies.drawing import build, either
 
 LEVEL = common("Human-Agent-Society/reef#215: No reward file found at …")
@@ -94,105 +86,49 @@ def _messages(
     suffixes: Sequence[str] = SUFFIXES[:3],
 ) -> Cases:
     folders = build(verifier_folder, jobs, tasks, suffixes)
-    return build(lambda text, folder: case_with(text.format(folder=folder)), templates, folders)
+    return build(
+        lambda text, folder: inputs.case_with(text.format(folder=folder)), templates, folders
+    )
 
 
-@clause(
-    "class-names",
-    *RULES,
-    erratum=Erratum(
-        text=TABLE,
-        says="RewardFileNotFoundError is harbor_reward_missing.",
-        wheel="Its name has no missing in it, nor has VerifierOutputParseError a reward: each "
-        "is its own code.",
-        case=case_with("RewardFileNotFoundError"),
-        text_answer=answer(REWARD_MISSING),
-    ),
-)
+@clause("class-names", *inputs.RULES)
 def classes() -> Cases:
     """The names of harbor's exceptions are reasons like any other: RewardFileEmptyError has a code
     by its words, three timeouts (not AgentSetupTimeoutError) and CancelledError by their names, and
     any other is its own name in small letters."""
     with_message = build("{}: {}".format, CLASSES, OTHERS)
-    return either(CLASSES, with_message).map(case_with)
+    return either(CLASSES, with_message).map(inputs.case_with)
 
 
-@clause(
-    "no-file-message",
-    *RULES,
-    erratum=Erratum(
-        text=TABLE,
-        says='A message with "No reward file found" is harbor_reward_missing.',
-        wheel="No rule covers harbor's message, and its code is the whole of it.",
-        case=case_with("No reward file found at t/verifier/reward.txt or t/verifier/reward.json"),
-        text_answer=answer(REWARD_MISSING),
-    ),
-)
+@clause("no-file-message", *inputs.RULES)
 def no_file() -> Cases:
     """harbor's message on a trial without a reward file says nothing of missing, and unless the
     path brings it under a rule, its code is made of the whole message, path and all."""
     return _messages((NOT_FOUND,))
 
 
-@clause(
-    "empty-file-message",
-    *RULES,
-    erratum=Erratum(
-        text=TABLE,
-        says='A message with "Reward file is empty" is harbor_reward_empty.',
-        wheel="The path in the message has the task's name in it, and missing comes first.",
-        case=case_with("Reward file is empty at missing-values__aB3dE7g/verifier/reward.txt"),
-        text_answer=answer(REWARD_EMPTY),
-    ),
-)
+@clause("empty-file-message", *inputs.RULES)
 def empty_files() -> Cases:
     """harbor's message on an empty reward file is harbor_reward_empty unless its path matches an
     earlier rule, as one with missing does."""
     return _messages(EMPTY)
 
 
-@clause(
-    "parse-message",
-    *RULES,
-    erratum=Erratum(
-        text=TABLE,
-        says='A message with "…parse…" is harbor_reward_parse_error.',
-        wheel="The path in the message has the task's name in it, and empty comes first.",
-        case=case_with(
-            "Failed to parse rewards from text file empty-trash__aB3dE7g/verifier/reward.txt"
-        ),
-        text_answer=answer(REWARD_PARSE_ERROR),
-    ),
-)
+@clause("parse-message", *inputs.RULES)
 def unreadable_files() -> Cases:
     """harbor's message on a reward file that holds no rewards is harbor_reward_parse_error unless
     its path matches an earlier rule, as one with missing or empty does."""
     return _messages(PARSE)
 
 
-@clause(
-    "paths-count",
-    *RULES,
-    level=_RARE,
-    erratum=Erratum(
-        text=TABLE,
-        says='A message with "No reward file found" is harbor_reward_missing.',
-        wheel="For a task with parse in its name it is harbor_reward_parse_error.",
-        case=case_with(
-            "No reward file found at parse-csv__aB3dE7g/verifier/reward.txt or "
-            "parse-csv__aB3dE7g/verifier/reward.json"
-        ),
-        text_answer=answer(REWARD_MISSING),
-    ),
-    effort=1,
-)
+@clause("paths-count", *inputs.RULES, level=_RARE, effort=1)
 def paths() -> Cases:
     """A word counts in the path of a message as anywhere else: in the name of the job, of the task,
     and in the end of the trial's name that harbor draws at random."""
     return _messages((NOT_FOUND, *EMPTY, *PARSE), jobs=JOBS, suffixes=SUFFIXES)
 
 
-@clause("cut-names", *RULES, level=_RARE, effort=1)
+@clause("cut-names", *inputs.RULES, level=_RARE, effort=1)
 def cut_names() -> Cases:
     """A trial's name has the first 32 characters of its task's, and a word of which a part is cut
     off there does not count."""

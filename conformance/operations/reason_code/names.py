@@ -1,14 +1,7 @@
 """The names of exceptions that have a code wherever they stand."""
 
 from conformance.operations.clause import Cases, clause, common, rare
-from conformance.operations.reason_code.inputs import (
-    NAMES,
-    RULES,
-    SURROGATES,
-    alone_or_among,
-    case_with,
-    texts,
-)
+from conformance.operations.reason_code import inputs
 from conformance.operations.strategies.drawing import build
 
 LEVEL = rare("a name that punctuation, letters or another name of a rule interrupts")
@@ -30,7 +23,17 @@ _PARTS = (
 _DROPPED = (
     *("_", "-", " ", ".", "/", "\n", "::", " of the ", "\x1f", "\0", "\xad", "\u200b", "\ufeff"),
     *("\u0301", "\u0903", "\u093e", "\u0345", "\u20dd", "\u24b6", "\u24e9", "\U0001f130"),
-    *("\u2120", "\u2122", "\u2014", "\u203f", "\U0001f600", "\u266d", "+", "\u20ac", *SURROGATES),
+    *(
+        "\u2120",
+        "\u2122",
+        "\u2014",
+        "\u203f",
+        "\U0001f600",
+        "\u266d",
+        "+",
+        "\u20ac",
+        *inputs.SURROGATES,
+    ),
 )
 """No letters and no digits, but for the words: marks, circled letters, symbols, signs, halves."""
 
@@ -44,10 +47,10 @@ _KEPT = (
 
 def names() -> Cases:
     """A name, or almost one, alone or with other words."""
-    return alone_or_among((*NAMES, *NAMES, *_ALMOST))
+    return inputs.alone_or_among((*inputs.NAMES, *inputs.NAMES, *_ALMOST))
 
 
-@clause("timeouts", *RULES, level=_COMMON, check="names")
+@clause("timeouts", *inputs.RULES, level=_COMMON, check="names")
 def timeouts() -> Cases:
     """A reason with AgentTimeoutError, VerifierTimeoutError or EnvironmentStartTimeoutError in it
     is harbor_agent_timeout_error, harbor_verifier_timeout_error or
@@ -55,38 +58,38 @@ def timeouts() -> Cases:
     return names()
 
 
-@clause("cancelled", *RULES, level=_COMMON, check="names")
+@clause("cancelled", *inputs.RULES, level=_COMMON, check="names")
 def cancelled() -> Cases:
     """A reason with CancelledError in it, written with one l or with two, is
     harbor_cancelled_error."""
     return names()
 
 
-@clause("letters-and-digits", *RULES, effort=1)
+@clause("letters-and-digits", *inputs.RULES, effort=1)
 def with_dropped() -> Cases:
     """Such a name is looked for in the letters and digits of the small text alone: what Python's
     str.isalnum() refuses counts for nothing between them, marks and circled letters too."""
     return _joined(_DROPPED)
 
 
-@clause("kept-apart", *RULES, effort=1)
+@clause("kept-apart", *inputs.RULES, effort=1)
 def with_kept() -> Cases:
     """A letter or a digit of any script inside such a name keeps it apart, and so does what
     str.isalnum() takes for one: fractions, superscripts, numerals, ideographs."""
     return _joined((*_KEPT, ""))
 
 
-@clause("first-name-wins", *RULES)
+@clause("first-name-wins", *inputs.RULES)
 def several_names() -> Cases:
     """Of several such names CancelledError decides before EnvironmentStartTimeoutError,
     AgentTimeoutError and VerifierTimeoutError, wherever they stand."""
     words = ("", "reward missing", "broker connection", "submission code")
-    return texts(NAMES, NAMES, ("", *NAMES), words)
+    return inputs.texts(inputs.NAMES, inputs.NAMES, ("", *inputs.NAMES), words)
 
 
 def _joined(pieces: tuple[str, ...]) -> Cases:
     return build(
-        lambda parts, piece, before, after: case_with(before + piece.join(parts) + after),
+        lambda parts, piece, before, after: inputs.case_with(before + piece.join(parts) + after),
         _PARTS,
         pieces,
         ("", "harbor.", "x"),

@@ -2,32 +2,23 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Erratum, clause, common, rare
-from conformance.operations.reason_code.inputs import (
-    REWARD_PARSE_ERROR,
-    RULES,
-    TEXT,
-    WORDS,
-    alone_or_among,
-    answer,
-    case_with,
-    texts,
-)
+from conformance.operations.clause import Cases, Check, clause, common, rare
+from conformance.operations.reason_code import inputs
 from conformance.operations.strategies.drawing import either
 
 LEVEL = common("agent_challenge: the messages that its rules are for")
 _RARE = rare("a reason that several rules cover, or that only seems to be about a reward")
 
 
-@clause("broker", *RULES)
+@clause("broker", *inputs.RULES)
 def brokers() -> Cases:
     """A reason with broker and connection in it is harbor_broker_connection_failed."""
     broker = ("broker", "broker", "Brokers", "bro\u212aer", "brok er", "docker")
     connection = ("connection", "connection", "disConnections", "connect", "connec-tion")
-    return texts(broker, connection)
+    return inputs.texts(broker, connection)
 
 
-@clause("connection", *RULES, effort=1.5)
+@clause("connection", *inputs.RULES, effort=1.5)
 def connections() -> Cases:
     """A reason with connection refused or connection reset in it, one space between, is
     harbor_broker_connection_failed without a broker too."""
@@ -38,68 +29,55 @@ def connections() -> Cases:
         *("ConnectionRefusedError", "ConnectionResetError", "connection\xa0reset"),
         *("connection was refused", "connection_reset", "connection aborted"),
     )
-    return alone_or_among(says, "broker")
+    return inputs.alone_or_among(says, "broker")
 
 
 def pairs(*words: str) -> Cases:
     """``reward`` and a word, and sometimes another word or none of them."""
-    return texts(("reward", "reward", "reward", "score"), (*words, *words, "file"))
+    return inputs.texts(("reward", "reward", "reward", "score"), (*words, *words, "file"))
 
 
-@clause("missing", *RULES, check="pairs", effort=0.4)
+@clause("missing", *inputs.RULES, check="pairs", effort=0.4)
 def missing() -> Cases:
     """A reason with reward and missing in it is harbor_reward_missing."""
     return pairs("missing")
 
 
-@clause("empty", *RULES, check="pairs", effort=0.4)
+@clause("empty", *inputs.RULES, check="pairs", effort=0.4)
 def empty() -> Cases:
     """A reason with reward and empty in it is harbor_reward_empty."""
     return pairs("empty")
 
 
-@clause("parse", *RULES, check="pairs", effort=0.4)
+@clause("parse", *inputs.RULES, check="pairs", effort=0.4)
 def parse() -> Cases:
     """A reason with reward and parse in it is harbor_reward_parse_error."""
     return pairs("parse")
 
 
-@clause(
-    "malformed",
-    *RULES,
-    check="pairs",
-    effort=0.4,
-    erratum=Erratum(
-        text=TEXT,
-        says='The third rule asks for ("parse" in lowered or "malformed"), which is always '
-        "true: any reason with reward in it is harbor_reward_parse_error.",
-        wheel="The program looks for malformed in the reason as well.",
-        case=case_with("reward"),
-        text_answer=answer(REWARD_PARSE_ERROR),
-    ),
-)
+@clause("malformed", *inputs.RULES, check="pairs", effort=0.4)
 def malformed() -> Cases:
     """A reason with reward and malformed in it is harbor_reward_parse_error."""
     return pairs("malformed")
 
 
-@clause("reward-needed", *RULES, level=_RARE)
+@clause("reward-needed", *inputs.RULES, level=_RARE)
 def without_reward() -> Cases:
     """Without reward in it a reason has no code by missing, empty, parse or malformed."""
     almost = ("award", "score", "rewar", "re ward", "re\nward", "result", "reward")
-    return texts(WORDS, almost)
+    return inputs.texts(inputs.WORDS, almost)
 
 
-@clause("submission", *RULES)
+@clause("submission", *inputs.RULES)
 def submissions() -> Cases:
     """A reason with submission and one of code and runtime in it is
     harbor_submission_code_failed."""
     submission = ("submission", "submission", "Submissions", "resubmission", "submitted")
     code = ("code", "runtime", "RuntimeError", "decode", "Code", "run time", "cod e", "exit")
-    return texts(submission, code)
+    return inputs.texts(submission, code)
 
 
-@clause("first-rule-wins", *RULES, level=_RARE)
+@clause("first-rule-wins", *inputs.RULES, level=_RARE)
 def first_rule_wins() -> tuple[Check, ...]:
     """Of several rules that cover a reason the first decides: names of exceptions before
     connections, then together with reward missing before empty, and empty before parse and
@@ -110,8 +88,8 @@ def first_rule_wins() -> tuple[Check, ...]:
         *("submission runtime", "submission", "code", "missing", "empty", "broker", "reward"),
         "connection",
     )
-    several_words = texts(("reward",), WORDS, WORDS, ("", *WORDS))
-    several_rules = texts(covered, covered, either(st.just(""), covered))
+    several_words = inputs.texts(("reward",), inputs.WORDS, inputs.WORDS, ("", *inputs.WORDS))
+    several_rules = inputs.texts(covered, covered, either(st.just(""), covered))
     return (
         Check("several-words", several_words, effort=0.5),
         Check("several-rules", several_rules),

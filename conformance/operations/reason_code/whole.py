@@ -2,25 +2,8 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Erratum, clause, common, rare
-from conformance.operations.reason_code.inputs import (
-    ALMOST,
-    DISGUISED,
-    FILL,
-    INSIDE,
-    NAMES,
-    NO_SPACES,
-    PLAIN,
-    RULES,
-    SEPARATORS,
-    SPACES,
-    SURROGATES,
-    TEXT,
-    WORDS,
-    answer,
-    case_with,
-    texts,
-)
+from conformance.operations.clause import Cases, Check, clause, common, rare
+from conformance.operations.reason_code import inputs
 from conformance.operations.strategies.drawing import build, either, some
 from conformance.operations.strategies.texts import joined
 
@@ -43,59 +26,67 @@ _LETTERS = (
 _OTHERS = (
     *("/", "\\", ".", ":", "..", "_", "__", "%", "'", '"', "(", ")", "{}", "#1", "\0", "\x1b[0m"),
     *("\u0301", "\u200d", "\U0001f600", "\xb7", "\u4e2d", "\u0663", "&amp;", "\ufeff", "=", "@"),
-    *SURROGATES,
+    *inputs.SURROGATES,
 )
 
 
 @clause(
     "whole-text",
-    *RULES,
+    *inputs.RULES,
     level=common("marin-community/marin#7789: InternalServerError, which no rule covers"),
-    erratum=Erratum(
-        text=TEXT,
-        says="A runner must emit codes from the program's set.",
-        wheel="The program makes a code of any text that no rule covers, so that only an empty "
-        "reason has none.",
-        case=case_with("Agent execution timed out after 600.0 seconds"),
-        text_answer=answer(None),
-    ),
 )
 def whole_text() -> tuple[Check, ...]:
     """A reason that no rule covers is a code of its own, made of the whole text: in small letters,
     with underscores for white space and hyphens."""
     pieces = (
-        *("reward", "Reward", "REWARD", *WORDS, "MISSING", "Empty", "Malformed", *PLAIN, *NAMES),
+        *(
+            "reward",
+            "Reward",
+            "REWARD",
+            *inputs.WORDS,
+            "MISSING",
+            "Empty",
+            "Malformed",
+            *inputs.PLAIN,
+            *inputs.NAMES,
+        ),
         *("broker", "connection", "Connection refused", "submission", "code", "runtime"),
-        *(*FILL, *ALMOST[:20:4], *INSIDE[::3], *SURROGATES[:2], *DISGUISED[::6]),
+        *(
+            *inputs.FILL,
+            *inputs.ALMOST[:20:4],
+            *inputs.INSIDE[::3],
+            *inputs.SURROGATES[:2],
+            *inputs.DISGUISED[::6],
+        ),
     )
-    everything = build(str.join, SEPARATORS, some(pieces, 1, 4)).map(case_with)
-    others = ("", *FILL, *ALMOST[8:], "missing")
-    without_word = texts(("reward", "rewards", "Reward"), others)
+    everything = build(str.join, inputs.SEPARATORS, some(pieces, 1, 4)).map(inputs.case_with)
+    others = ("", *inputs.FILL, *inputs.ALMOST[8:], "missing")
+    without_word = inputs.texts(("reward", "rewards", "Reward"), others)
     return (Check("everything", everything), Check("without-word", without_word))
 
 
-@clause("spaces-to-underscores", *RULES, effort=1)
+@clause("spaces-to-underscores", *inputs.RULES, effort=1)
 def with_spaces() -> Cases:
     """Each stretch of white space in it, as str.split() has it, becomes one underscore: U+001C to
     U+001F and U+0085 are white space, U+200B, U+180E and U+FEFF are not."""
-    return _between((*SPACES, *SPACES, *NO_SPACES))
+    return _between((*inputs.SPACES, *inputs.SPACES, *inputs.NO_SPACES))
 
 
-@clause("hyphens-to-underscores", *RULES, effort=1)
+@clause("hyphens-to-underscores", *inputs.RULES, effort=1)
 def with_hyphens() -> Cases:
     """Each ASCII hyphen in it becomes a separate underscore, also at the ends and next to others;
     no other dash does."""
     return _between((*_HYPHENS, *_HYPHENS, *_DASHES))
 
 
-@clause("small-letters", *RULES, effort=2)
+@clause("small-letters", *inputs.RULES, effort=2)
 def with_letters() -> Cases:
     """Its letters are made small as str.lower() does it: letters of all scripts, a sigma by whether
     a word ends with it, a dotted capital I as two characters; nothing is folded."""
     return _between(_LETTERS)
 
 
-@clause("rest-stays", *RULES, effort=1)
+@clause("rest-stays", *inputs.RULES, effort=1)
 def with_others() -> Cases:
     """Every other character of it is kept in its place: underscores, punctuation, controls, marks,
     surrogates."""
@@ -106,4 +97,4 @@ def _between(pieces: tuple[str, ...]) -> Cases:
     joint = some(pieces, 1, 3).map("".join)
     end = either(st.just(""), pieces)
     before, behind = ("exit", "Exit", "Task7", "OOM", ""), ("code", "Status", "137", "x", "")
-    return joined(end, before, joint, behind, end).map(case_with)
+    return joined(end, before, joint, behind, end).map(inputs.case_with)

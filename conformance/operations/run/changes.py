@@ -3,21 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause, rare
-from conformance.operations.run import sources
-from conformance.operations.run.inputs import (
-    FEW,
-    ONE_AT_A_TIME,
-    SOME,
-    SUM,
-    case,
-    leaving,
-    rewarded,
-    scenario,
-    script,
-    session,
-    task,
-    tested,
-)
+from conformance.operations.run import inputs, sources
 from conformance.operations.run.resume import UNFINISHED, folder_of, in_turn, result_of, then
 from conformance.operations.strategies.drawing import build, drawn, either, some
 from conformance.protocol.scenario import Act, Script, Session, Settings
@@ -33,20 +19,23 @@ _OTHERWISE: tuple[Settings, ...] = (
     {"quiet": False}, {"debug": True}, {"timeout_multiplier": 2.0}, {"agents": [{"name": "nop"}]},
 )  # fmt: skip
 _CHANGED: tuple[Session, ...] = (
-    session(), session(write={"tasks/a/instruction.md": b"changed"}),
-    session(write={"tasks/a/tests/test.sh": b"changed"}),
-    session(write={"tasks/a/notes.txt": b"new"}), session(write={"job/notes.txt": b"new"}),
+    inputs.session(), inputs.session(write={"tasks/a/instruction.md": b"changed"}),
+    inputs.session(write={"tasks/a/tests/test.sh": b"changed"}),
+    inputs.session(write={"tasks/a/notes.txt": b"new"}),
+    inputs.session(write={"job/notes.txt": b"new"}),
 )  # fmt: skip
 """Changes of files that are no harm to what is there of the job."""
 
 _DAMAGED: tuple[Session, ...] = (
-    session(truncate={result_of(1): 0}), session(truncate={result_of(1): 100}),
-    session(write={result_of(1): b"{}"}), session(remove=[f"{folder_of(1)}/config.json"]),
-    session(truncate={f"{folder_of(1)}/config.json": 10}),
-    session(write={f"{folder_of(1)}/config.json": b'{"task": {"path": "/elsewhere"}}'}),
-    session(truncate={RESULT: 10}), session(truncate={RESULT: 0}), session(truncate={CONFIG: 10}),
-    session(write={CONFIG: b"{}"}), session(truncate={LOCK: 10}), session(write={LOCK: b"{}"}),
-    session(write={"job/other/result.json": b"{}"}),
+    inputs.session(truncate={result_of(1): 0}), inputs.session(truncate={result_of(1): 100}),
+    inputs.session(write={result_of(1): b"{}"}),
+    inputs.session(remove=[f"{folder_of(1)}/config.json"]),
+    inputs.session(truncate={f"{folder_of(1)}/config.json": 10}),
+    inputs.session(write={f"{folder_of(1)}/config.json": b'{"task": {"path": "/elsewhere"}}'}),
+    inputs.session(truncate={RESULT: 10}), inputs.session(truncate={RESULT: 0}),
+    inputs.session(truncate={CONFIG: 10}), inputs.session(write={CONFIG: b"{}"}),
+    inputs.session(truncate={LOCK: 10}), inputs.session(write={LOCK: b"{}"}),
+    inputs.session(write={"job/other/result.json": b"{}"}),
 )  # fmt: skip
 _GONE: tuple[list[str], ...] = (
     [RESULT], [CONFIG], [LOCK], [RESULT, LOCK], [RESULT, CONFIG, LOCK], [CONFIG, LOCK], ["job"], [],
@@ -60,27 +49,29 @@ _BEFORE: tuple[dict[str, bytes], ...] = (
 )  # fmt: skip
 """Files of another job, or of none."""
 
-_FINITE = build(leaving, text=(b"1", b"0", b"0.5", b"0.1", b"0.2", b"0.7", b"1e16", b"-1e16"))
+_FINITE = build(
+    inputs.leaving, text=(b"1", b"0", b"0.5", b"0.1", b"0.2", b"0.7", b"1e16", b"-1e16")
+)
 """A test script that leaves a number that is finite."""
 
 
 def _again(change: Session) -> Case:
     """Return the case about a job of two attempts that is run again after a change."""
-    return then(in_turn([rewarded(b"1"), rewarded(b"0.5")]), change)
+    return then(in_turn([inputs.rewarded(b"1"), inputs.rewarded(b"0.5")]), change)
 
 
 @clause("resume-changed", sources.CHANGED, sources.EQUAL, sources.LOCK)
 def configured_otherwise() -> Cases:
     """A job that is configured otherwise, but for its name and debug, or whose tasks have changed,
     is not run again in the same folder: the error is FileExistsError."""
-    return either([session(job=job) for job in _OTHERWISE], _CHANGED).map(_again)
+    return either([inputs.session(job=job) for job in _OTHERWISE], _CHANGED).map(_again)
 
 
 _ANY_CHANGE = (
     *_CHANGED,
-    session(write={"tasks/a/task.toml": b"[verifier]\ntimeout_sec = 5.0\n"}),
+    inputs.session(write={"tasks/a/task.toml": b"[verifier]\ntimeout_sec = 5.0\n"}),
     *_DAMAGED,
-    *(session(remove=paths) for paths in _GONE),
+    *(inputs.session(remove=paths) for paths in _GONE),
     *UNFINISHED.values(),
 )
 
@@ -89,8 +80,8 @@ _ANY_CHANGE = (
 def any_changes(left: list[Act], stage: str, sessions: list[Session]) -> Case:
     """A job, interrupted in its second attempt, run again after one or two changes."""
     act: Act = {"interrupts": True}
-    interrupting = script(left[1], **{stage: {**left[1], **act} if stage == "test" else act})
-    attempts = [tested(act) for act in left]
+    interrupting = inputs.script(left[1], **{stage: {**left[1], **act} if stage == "test" else act})
+    attempts = [inputs.tested(act) for act in left]
     attempts[1].insert(0, interrupting)
     return then(in_turn(attempts), *sessions)
 
@@ -98,7 +89,12 @@ def any_changes(left: list[Act], stage: str, sessions: list[Session]) -> Case:
 @drawn(_BEFORE, _FINITE)
 def with_traces(before: dict[str, bytes], left: Act) -> Case:
     """A folder that holds files of another job, or of none, before the job is made."""
-    return case({**scenario([task("a", [tested(left)])], ONE_AT_A_TIME), "before": before})
+    return inputs.case(
+        {
+            **inputs.scenario([inputs.task("a", [inputs.tested(left)])], inputs.ONE_AT_A_TIME),
+            "before": before,
+        }
+    )
 
 
 @clause("resume-damaged", sources.OLD_RESULT, sources.READ, sources.LOCK, sources.UNMATCHED)
@@ -107,44 +103,29 @@ def resume_damaged() -> tuple[Check, ...]:
     ValidationError, a missing configuration of a trial with a FileNotFoundError, and an unreadable
     lock, or a trial that is not planned, with a ValueError."""
     return (
-        Check("damaged-files", st.sampled_from(_DAMAGED).map(_again), effort=SOME),
-        Check("any-changes", any_changes(), effort=FEW),
-        Check("files-of-others", with_traces(), effort=FEW),
+        Check("damaged-files", st.sampled_from(_DAMAGED).map(_again), effort=inputs.SOME),
+        Check("any-changes", any_changes(), effort=inputs.FEW),
+        Check("files-of-others", with_traces(), effort=inputs.FEW),
     )
 
 
-@clause(
-    "resume-not-finite",
-    Source(
-        sources.TRIAL,
-        328,
-        328,
-        "self.paths.result_path.write_text(self.result.model_dump_json(indent=4))",
-    ),
-    sources.READ,
-    sources.REWARDS,
-)
+@clause("resume-not-finite", Source(sources.TRIAL, 328, 328), sources.READ, sources.REWARDS)
 def nan_and_infinity() -> Cases:
     """A job with a reward of nan or infinity is not run again: harbor writes such a reward as null
     and reads it back as a ValidationError."""
     texts = ((b"nan",), (b"inf",), (b"-inf", b"1"), (b"1e308", b"1e308"), (b"1e400",), (b"1",))
     jsons = (b'{"reward": NaN}', b'{"a": 1, "b": Infinity}', b'{"reward": 1e999}', b'{"a": null}')
-    of_texts = [[leaving(text=text) for text in row] for row in texts]
-    return either(of_texts, [[leaving(json=json)] for json in jsons]).map(
-        lambda left: then(in_turn([*map(tested, left)], SUM), session())
+    of_texts = [[inputs.leaving(text=text) for text in row] for row in texts]
+    return either(of_texts, [[inputs.leaving(json=json)] for json in jsons]).map(
+        lambda left: then(in_turn([*map(inputs.tested, left)], inputs.SUM), inputs.session())
     )
 
 
-@clause(
-    "resume-without-files",
-    Source(sources.JOB, 203, 204, "if not self._job_config_path.exists():"),
-    sources.RETRIES,
-    sources.LOCK,
-)
+@clause("resume-without-files", Source(sources.JOB, 203, 204), sources.RETRIES, sources.LOCK)
 @drawn(_GONE, ([], [result_of(1)]))
 def lost_files(paths: list[str], results: list[str]) -> Case:
     """Without the job's result the retries so far are forgotten, without its configuration all
     trials are run anew in addition to the old ones, and a missing lock is written again."""
-    tries: list[Script] = [{"test": {"raises": "ApiError"}}, *rewarded(b"1")]
-    first = in_turn([tries, rewarded(b"1")], {"retry": {"max_retries": 1}})
-    return then(first, session(remove=[*results, *paths] if "job" not in paths else paths))
+    tries: list[Script] = [{"test": {"raises": "ApiError"}}, *inputs.rewarded(b"1")]
+    first = in_turn([tries, inputs.rewarded(b"1")], {"retry": {"max_retries": 1}})
+    return then(first, inputs.session(remove=[*results, *paths] if "job" not in paths else paths))

@@ -3,18 +3,7 @@
 from collections.abc import Sequence
 
 from conformance.operations.clause import Source, clause, common, rare
-from conformance.operations.run import sources
-from conformance.operations.run.inputs import (
-    ADDED,
-    ONE_AT_A_TIME,
-    SUM,
-    VERIFIED_OR_NOT,
-    case,
-    of_tasks,
-    rewarded,
-    scenario,
-    task,
-)
+from conformance.operations.run import inputs, sources
 from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.scenario import Settings
 from conformance.protocol.values import Case
@@ -39,38 +28,38 @@ _FILTERS: tuple[Settings, ...] = (
 
 @clause(
     "dataset-order",
-    Source(sources.JOB_CONFIG, 141, 145, "for path in self.path.iterdir()"),
+    Source(sources.JOB_CONFIG, 141, 145),
     sources.REGISTERED,
     level=common("sii-system/agent-fleet#13: a dataset of the registry"),
 )
-@drawn(("ba", "ab", "cab"), ("given", "reversed"), ("folder", "registry"), ADDED[:2])
+@drawn(("ba", "ab", "cab"), ("given", "reversed"), ("folder", "registry"), inputs.ADDED[:2])
 def listings(names: str, listing: str, kind: str, rewards: Sequence[bytes]) -> Case:
     """The tasks of a dataset in a folder are in the order in which the file system lists them,
     those of a registry in the registry's."""
-    made = scenario(
+    made = inputs.scenario(
         [
-            task(name, [rewarded(text)], dataset="d")
+            inputs.task(name, [inputs.rewarded(text)], dataset="d")
             for name, text in zip(names, rewards, strict=False)
         ],
-        SUM,
+        inputs.SUM,
     )
     if listing == "reversed":
         made["listing"] = "reversed"
     if kind == "registry":
         made["registry"] = {"d": []}
-    return case(made)
+    return inputs.case(made)
 
 
-@clause("dataset-filters", Source(sources.JOB_CONFIG, 89, 123, "def _filter_task_ids("))
-@drawn(_FILTERS, (_Files(), *_LACKING), VERIFIED_OR_NOT)
+@clause("dataset-filters", Source(sources.JOB_CONFIG, 89, 123))
+@drawn(_FILTERS, (_Files(), *_LACKING), inputs.VERIFIED_OR_NOT)
 def filters(members: Settings, files: _Files, job: Settings) -> Case:
     """A dataset keeps the tasks whose names match any of task_names and none of exclude_task_names,
     as shell patterns, and of these the first n_tasks; if task_names match nothing, the error is
     ValueError."""
-    tasks = [task(name, dataset="d") for name in "abc"]
+    tasks = [inputs.task(name, dataset="d") for name in "abc"]
     if files:
         tasks[1]["files"] = files
-    return of_tasks(tasks, {"datasets": [{"path": "{folder}/datasets/d", **members}], **job})
+    return inputs.of_tasks(tasks, {"datasets": [{"path": "{folder}/datasets/d", **members}], **job})
 
 
 _TASK = "harbor/models/task/task.py"
@@ -78,14 +67,14 @@ _TASK = "harbor/models/task/task.py"
 
 @clause(
     "invalid-tasks",
-    Source(_TASK, 88, 120, "def is_valid_dir("),
-    Source("harbor/trial/queue.py", 112, 112, "trial = await Trial.create(trial_config)"),
-    Source(_TASK, 72, 72, "self._validate_tests(self.config, self.paths)"),
+    Source(_TASK, 88, 120),
+    Source("harbor/trial/queue.py", 112, 112),
+    Source(_TASK, 72, 72),
 )
-@drawn(_LACKING, ("d", ""), VERIFIED_OR_NOT)
+@drawn(_LACKING, ("d", ""), inputs.VERIFIED_OR_NOT)
 def lacking_files(files: _Files, dataset: str, job: Settings) -> Case:
     """A folder that is not a valid task is left out of its dataset; it ends the job if it is
     listed, or if only its tests are missing and verification is disabled."""
-    broken = task("a", dataset=dataset)
+    broken = inputs.task("a", dataset=dataset)
     broken["files"] = files
-    return of_tasks([task("b", dataset="d"), broken], {**job, **ONE_AT_A_TIME})
+    return inputs.of_tasks([inputs.task("b", dataset="d"), broken], {**job, **inputs.ONE_AT_A_TIME})

@@ -169,8 +169,8 @@ _FORMS: tuple[tuple[str, _Change], ...] = (
 
 @clause(
     "resume-earlier-forms",
-    Source(sources.JOB_CONFIG, 282, 302, "def _migrate_orchestrator_config(cls, data):"),
-    Source(sources.JOB_RESULT, 247, 291, "def _derive_progress_stats(cls, data"),
+    Source(sources.JOB_CONFIG, 282, 302),
+    Source(sources.JOB_RESULT, 247, 291),
     sources.EQUAL,
     sources.LOCK_EQUAL,
     level=rare("a job that another release wrote"),

@@ -12,20 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 
-from conformance.operations.run.inputs import (
-    HALF,
-    NOTHING,
-    ONE_AT_A_TIME,
-    SCRIPTED_AGENT,
-    case,
-    leaving,
-    rewarded,
-    scenario,
-    script,
-    stepping,
-    task,
-    tested,
-)
+from conformance.operations.run import inputs
 from conformance.operations.run.resume import INTERRUPTING
 from conformance.protocol.scenario import Scenario, Script, Settings, Task
 from conformance.protocol.values import Case, Value
@@ -35,61 +22,74 @@ NAME = "earlier_jobs.json"
 
 
 def _job(*tasks: Task, **members: Value) -> Scenario:
-    agents: Value = [SCRIPTED_AGENT]
-    return scenario(tasks, {"agents": agents, **ONE_AT_A_TIME, **members})
+    agents: Value = [inputs.SCRIPTED_AGENT]
+    return inputs.scenario(tasks, {"agents": agents, **inputs.ONE_AT_A_TIME, **members})
 
 
 def _used(text: bytes) -> list[Script]:
-    return [script(leaving(text=text), agent={"usage": {"n_input_tokens": 100, "cost_usd": 0.1}})]
+    return [
+        inputs.script(
+            inputs.leaving(text=text), agent={"usage": {"n_input_tokens": 100, "cost_usd": 0.1}}
+        )
+    ]
 
 
 def _steps(*texts: bytes) -> list[Script]:
-    return [{"steps": [{"test": leaving(text=text)} for text in texts]}]
+    return [{"steps": [{"test": inputs.leaving(text=text)} for text in texts]}]
 
 
-_FAILED = [script(HALF, agent={"raises": "NonZeroAgentExitCodeError"})]
-_BROKEN = script({"raises": "ApiError"})
+_FAILED = [inputs.script(inputs.HALF, agent={"raises": "NonZeroAgentExitCodeError"})]
+_BROKEN = inputs.script({"raises": "ApiError"})
 _ONCE_MORE: Settings = {"max_retries": 1}
-_TWO = tested(leaving(json=b'{"a": 1, "b": 0.5}'))
-_NAN = tested(leaving(json=b'{"a": NaN, "b": 1}'))
+_TWO = inputs.tested(inputs.leaving(json=b'{"a": 1, "b": 0.5}'))
+_NAN = inputs.tested(inputs.leaving(json=b'{"a": NaN, "b": 1}'))
 
 JOBS: dict[str, Scenario] = {
-    "one": _job(task("a", [rewarded(b"1")])),
+    "one": _job(inputs.task("a", [inputs.rewarded(b"1")])),
     "rewards": _job(
-        task("a", [_used(b"1e16"), _used(b"0.1"), rewarded(b"-1e16")]),
+        inputs.task("a", [_used(b"1e16"), _used(b"0.1"), inputs.rewarded(b"-1e16")]),
         n_attempts=3,
         metrics=[{"type": "sum"}, {"type": "mean"}],
     ),
     "objects": _job(
-        task("a", [[_BROKEN, *_TWO], tested(leaving(json=b'{"b": 2}'))]),
+        inputs.task("a", [[_BROKEN, *_TWO], inputs.tested(inputs.leaving(json=b'{"b": 2}'))]),
         n_attempts=2,
         retry=_ONCE_MORE,
     ),
     "failed": _job(
-        task("a", [_FAILED, [_BROKEN, script(NOTHING)]]), n_attempts=2, retry=_ONCE_MORE
+        inputs.task("a", [_FAILED, [_BROKEN, inputs.script(inputs.NOTHING)]]),
+        n_attempts=2,
+        retry=_ONCE_MORE,
     ),
     "interrupted": _job(
-        task("a", [[_BROKEN, *rewarded(b"1")], [INTERRUPTING], rewarded(b"1")]),
+        inputs.task(
+            "a", [[_BROKEN, *inputs.rewarded(b"1")], [INTERRUPTING], inputs.rewarded(b"1")]
+        ),
         n_attempts=3,
         metrics=[{"type": "sum"}],
         retry=_ONCE_MORE,
     ),
     "steps": _job(
-        {**stepping(["min_reward = 0.5", ""]), "attempts": [_steps(b"1", b"0.5"), _steps(b"0.25")]},
+        {
+            **inputs.stepping(["min_reward = 0.5", ""]),
+            "attempts": [_steps(b"1", b"0.5"), _steps(b"0.25")],
+        },
         n_attempts=2,
     ),
     "datasets": _job(
-        task("a", [rewarded(b"1")], dataset="d"),
-        task("c", [rewarded(b"0.5")]),
-        agents=[SCRIPTED_AGENT, {**SCRIPTED_AGENT, "model_name": "m"}],
+        inputs.task("a", [inputs.rewarded(b"1")], dataset="d"),
+        inputs.task("c", [inputs.rewarded(b"0.5")]),
+        agents=[inputs.SCRIPTED_AGENT, {**inputs.SCRIPTED_AGENT, "model_name": "m"}],
     ),
-    "disabled": _job(task("a"), verifier={"disable": True}),
+    "disabled": _job(inputs.task("a"), verifier={"disable": True}),
     "secrets": _job(
-        task("a"), n_attempts=2, verifier={"env": {"API_KEY": "a-long-secret-value", "B": "b"}}
+        inputs.task("a"),
+        n_attempts=2,
+        verifier={"env": {"API_KEY": "a-long-secret-value", "B": "b"}},
     ),
-    "nan": _job(task("a", [rewarded(b"nan")])),
-    "infinity": _job(task("a", [rewarded(b"inf")])),
-    "nan-beside-numbers": _job(task("a", [_NAN])),
+    "nan": _job(inputs.task("a", [inputs.rewarded(b"nan")])),
+    "infinity": _job(inputs.task("a", [inputs.rewarded(b"inf")])),
+    "nan-beside-numbers": _job(inputs.task("a", [_NAN])),
 }
 """What the earlier process ran, by the names of ``earlier_jobs.json``."""
 
@@ -145,14 +145,17 @@ def again(  # noqa: PLR0913 - which job, and what is otherwise
     made["before"] = {**_without(job, tuple(gone)), **(changed or {})}
     if backwards:
         made["listing"] = "reversed"
-    return case(made)
+    return inputs.case(made)
 
 
 def _to_come(of: Task) -> Task:
     """Return a task whose trials leave other rewards from now on, by the attempt's number."""
     steps = "[[steps]]" in of.get("config", "")
     texts = (b"0.25", b"1e16", b"8")
-    return {**of, "attempts": [_steps(text, b"2") if steps else rewarded(text) for text in texts]}
+    return {
+        **of,
+        "attempts": [_steps(text, b"2") if steps else inputs.rewarded(text) for text in texts],
+    }
 
 
 def _without(job: str, gone: tuple[str, ...]) -> dict[str, bytes]:

@@ -53,14 +53,9 @@ def _timed(config: str = "", job: Settings | None = None, left: Act = ONE) -> Ca
 
 @clause(
     "timeout-limits",
-    Source(
-        sources.TRIAL,
-        691,
-        691,
-        "self.config.agent.override_timeout_sec or self.task.config.agent.timeout_sec",
-    ),
-    Source(sources.TRIAL, 702, 710, "def _compute_verifier_timeout_sec(self) -> float:"),
-    Source(sources.TRIAL, 342, 352, "def _resolve_timeout_sec("),
+    Source(sources.TRIAL, 691, 691),
+    Source(sources.TRIAL, 702, 710),
+    Source(sources.TRIAL, 342, 352),
 )
 def settings_of_jobs() -> Cases:
     """The limit of an agent or a verifier is the job's override, or else the task's, at most the

@@ -5,17 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause, common, rare
-from conformance.operations.run import sources
-from conformance.operations.run.inputs import (
-    ONE,
-    ONE_AT_A_TIME,
-    SUM,
-    case,
-    one_task,
-    rewarded,
-    script,
-    session,
-)
+from conformance.operations.run import inputs, sources
 from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.scenario import Act, Scenario, Script, Session, Settings
 from conformance.protocol.values import Case
@@ -24,7 +14,7 @@ LEVEL = common("marin-community/marin#7789: a job that is resumed")
 _RARE = rare("a job that is interrupted")
 
 INTERRUPTING: Script = {"test": {"interrupts": True}}
-_FAILED: Script = {"agent": {"raises": "NonZeroAgentExitCodeError"}, "test": ONE}
+_FAILED: Script = {"agent": {"raises": "NonZeroAgentExitCodeError"}, "test": inputs.ONE}
 _CANCELLED: Script = {"agent": {"raises": "CancelledError"}}
 
 _ROWS = (
@@ -35,12 +25,12 @@ _ROWS = (
 
 def in_turn(attempts: Sequence[list[Script]], job: Settings | None = None) -> Scenario:
     """Return the scenario of one task with these attempts, one after the other."""
-    return one_task(attempts, {**ONE_AT_A_TIME, **(job or {})})
+    return inputs.one_task(attempts, {**inputs.ONE_AT_A_TIME, **(job or {})})
 
 
 def then(first: Scenario, *sessions: Session) -> Case:
     """Return the case about a job that is run again after each of these changes."""
-    return case({**first, "resume": list(sessions)})
+    return inputs.case({**first, "resume": list(sessions)})
 
 
 def folder_of(attempt: int) -> str:
@@ -54,13 +44,17 @@ def result_of(attempt: int) -> str:
 
 
 @clause("resume-keeps", sources.KEPT, sources.MATCHED)
-@drawn((_FAILED, _CANCELLED, INTERRUPTING, *rewarded(b"0.5")), st.integers(0, 2), st.integers(1, 2))
+@drawn(
+    (_FAILED, _CANCELLED, INTERRUPTING, *inputs.rewarded(b"0.5")),
+    st.integers(0, 2),
+    st.integers(1, 2),
+)
 def any_outcome(outcome: Script, place: int, times: int) -> Case:
     """When a job is run again, trials that have a result are kept, even an exception or a
     cancellation, and only the others are run."""
-    attempts = [rewarded(b"1"), rewarded(b"1")]
+    attempts = [inputs.rewarded(b"1"), inputs.rewarded(b"1")]
     attempts.insert(place, [outcome])
-    return then(in_turn(attempts), *[session()] * times)
+    return then(in_turn(attempts), *[inputs.session()] * times)
 
 
 @clause("resume-order", sources.KEPT, sources.FIRST, check="listings")
@@ -68,19 +62,19 @@ def any_outcome(outcome: Script, place: int, times: int) -> Case:
 def resumed_order(rewards: Sequence[bytes], gone: Sequence[int], listing: str) -> Case:
     """Kept trials count first, in the order in which the file system lists their folders, and those
     that are run now after them, in configured order."""
-    first = in_turn([rewarded(text) for text in rewards], SUM)
+    first = in_turn([inputs.rewarded(text) for text in rewards], inputs.SUM)
     if listing == "reversed":
         first["listing"] = "reversed"
-    return then(first, session(remove=[result_of(attempt) for attempt in gone]))
+    return then(first, inputs.session(remove=[result_of(attempt) for attempt in gone]))
 
 
 UNFINISHED: dict[str, Session] = {
     f"{what}-{attempt}": change
     for attempt in (1, 2, 3)
     for what, change in {
-        "result": session(remove=[result_of(attempt)]),
-        "folder": session(remove=[folder_of(attempt)]),
-        "strange": session(
+        "result": inputs.session(remove=[result_of(attempt)]),
+        "folder": inputs.session(remove=[folder_of(attempt)]),
+        "strange": inputs.session(
             remove=[result_of(attempt)],
             write={f"{folder_of(attempt)}/verifier/reward.txt": b"7", "job/other/note.txt": b"x"},
         ),
@@ -89,25 +83,18 @@ UNFINISHED: dict[str, Session] = {
 """Trials whose folder is there without a result, or is gone, or has other files in it."""
 
 
-@clause(
-    "resume-unfinished",
-    Source(sources.JOB, 222, 223, "if not trial_paths.result_path.exists():"),
-    sources.MATCHED,
-    level=_RARE,
-)
+@clause("resume-unfinished", Source(sources.JOB, 222, 223), sources.MATCHED, level=_RARE)
 def unfinished_trials() -> Cases:
     """A folder without result.json below the job's is removed, with all that is in it, and its
     trial is run anew."""
-    first = in_turn([rewarded(b"1")] * 3, SUM)
+    first = in_turn([inputs.rewarded(b"1")] * 3, inputs.SUM)
     return st.sampled_from(tuple(UNFINISHED.values())).map(lambda change: then(first, change))
 
 
 @clause(
     "interruption",
-    Source(sources.TRIAL, 293, 298, "except asyncio.CancelledError as exc:"),
-    Source(
-        sources.JOB, 613, 653, "async def _on_trial_completed(self, event: TrialHookEvent) -> None:"
-    ),
+    Source(sources.TRIAL, 293, 298),
+    Source(sources.JOB, 613, 653),
     level=_RARE,
     check="stages",
 )
@@ -116,6 +103,6 @@ def interruptions(place: int, stage: str, retries: int) -> Case:
     """An interrupted job leaves a result over the trials that have ended and those under way, which
     end in CancelledError unless only their environment was left to be stopped; it tries nothing
     again, and the other trials are pending."""
-    attempts = [rewarded(b"0.5"), rewarded(b"0.5")]
-    attempts.insert(place, [script(ONE, **{stage: Act(interrupts=True)})])
-    return case(in_turn(attempts, {"retry": {"max_retries": retries}}))
+    attempts = [inputs.rewarded(b"0.5"), inputs.rewarded(b"0.5")]
+    attempts.insert(place, [inputs.script(inputs.ONE, **{stage: Act(interrupts=True)})])
+    return inputs.case(in_turn(attempts, {"retry": {"max_retries": retries}}))

@@ -3,82 +3,67 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause, common
-from conformance.operations.run import sources
-from conformance.operations.run.inputs import (
-    FEW,
-    NOTHING,
-    OBJECT,
-    ONE,
-    SCRIPTED_AGENT,
-    SEPARATE,
-    SOME,
-    VERIFIED_OR_NOT,
-    ZERO,
-    acts,
-    leaving,
-    of_tasks,
-    one_trial,
-    script,
-    task,
-    two_steps,
-)
+from conformance.operations.run import inputs, sources
 from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.scenario import Act, Settings, Task
 from conformance.protocol.values import Case
 
 LEVEL = common("valbaudo/dawn#14: an agent that writes reward.json, and a separate verifier")
 
-_EARLY = (ONE, OBJECT, leaving(text=b""))
+_EARLY = (inputs.ONE, inputs.OBJECT, inputs.leaving(text=b""))
 """What someone leaves before the test script runs."""
 
-_LATE: tuple[Act, ...] = (NOTHING, ZERO, leaving(text=None), {"exit": 1})
+_LATE: tuple[Act, ...] = (inputs.NOTHING, inputs.ZERO, inputs.leaving(text=None), {"exit": 1})
 _LATE_AT_ALL: tuple[Act, ...] = (
-    *_LATE, leaving(json=b'{"reward": 0}'), leaving(json=None), {"raises": "ValueError"},
-    {**ZERO, "exit": 1},
+    *_LATE, inputs.leaving(json=b'{"reward": 0}'), inputs.leaving(json=None),
+    {"raises": "ValueError"}, {**inputs.ZERO, "exit": 1},
 )  # fmt: skip
 _MOUNTED = st.booleans()
 
-_FILES = Source(sources.VERIFIER, 209, 220, "if self.trial_paths.reward_json_path.exists():")
+_FILES = Source(sources.VERIFIER, 209, 220)
 
 
-@clause("exit-code", Source(sources.VERIFIER, 193, 196, "await self.environment.exec("), _FILES)
+@clause("exit-code", Source(sources.VERIFIER, 193, 196), _FILES)
 @drawn(
-    (ONE, NOTHING, leaving(text=b"x"), leaving(json=b'{"a": 1, "b": 2}')),
+    (
+        inputs.ONE,
+        inputs.NOTHING,
+        inputs.leaving(text=b"x"),
+        inputs.leaving(json=b'{"a": 1, "b": 2}'),
+    ),
     (1, 0, 127),
     mounted=_MOUNTED,
 )
 def exit_codes(left: Act, code: int, *, mounted: bool) -> Case:
     """The exit code of the test script is ignored: only what it leaves behind counts."""
-    return one_trial(script({**left, "exit": code}), mounted=mounted)
+    return inputs.one_trial(inputs.script({**left, "exit": code}), mounted=mounted)
 
 
-@clause(
-    "reward-errors",
-    _FILES,
-    sources.RECORD,
-    Source(sources.JOB_RESULT, 152, 156, "if trial_result.exception_info is not None:"),
-)
+@clause("reward-errors", _FILES, sources.RECORD, Source(sources.JOB_RESULT, 152, 156))
 def unreadable() -> Cases:
     """A trial without steps whose reward cannot be read has the error as its exception, unless it
     has one, and no verifier result; it counts as an error, and as 0 in the metrics."""
     left = (
-        NOTHING, leaving(text=b""), leaving(text=b"x"), leaving(json=b""), leaving(json=b"[]"),
-        leaving(json=b"null"), leaving(json=b"{}"), leaving(text=b"nan"),
+        inputs.NOTHING, inputs.leaving(text=b""), inputs.leaving(text=b"x"),
+        inputs.leaving(json=b""), inputs.leaving(json=b"[]"), inputs.leaving(json=b"null"),
+        inputs.leaving(json=b"{}"), inputs.leaving(text=b"nan"),
     )  # fmt: skip
-    return build(one_trial, [*map(script, left)], mounted=_MOUNTED)
+    return build(inputs.one_trial, [*map(inputs.script, left)], mounted=_MOUNTED)
 
 
 def _left_early(stages: tuple[str, ...], config: str) -> Cases:
     """Return cases about reward files that someone leaves before the test script."""
 
     def stale(stage: str, early: Act, late: Act, *, mounted: bool) -> Case:
-        return one_trial(script(late, **{stage: early}), config=config, mounted=mounted)
+        return inputs.one_trial(
+            inputs.script(late, **{stage: early}), config=config, mounted=mounted
+        )
 
     return build(stale, stages, _EARLY, _LATE, mounted=_MOUNTED)
 
 
 @drawn(
-    (task("a"), task("a", (), SEPARATE), two_steps()),
+    (inputs.task("a"), inputs.task("a", (), inputs.SEPARATE), inputs.two_steps()),
     ("start", "agent", "setup", "upload", "verifier_start"),
     _EARLY,
     _LATE_AT_ALL,
@@ -86,25 +71,25 @@ def _left_early(stages: tuple[str, ...], config: str) -> Cases:
 )
 def stale_anywhere(of: Task, stage: str, early: Act, late: Act, *, mounted: bool) -> Case:
     """Reward files left at any stage, by a task of one step or of two, and what becomes of them."""
-    played: Task = {**of, "attempts": [[script(late, **{stage: early})]], "mounted": mounted}
-    return of_tasks([played], {"agents": [SCRIPTED_AGENT]})
+    played: Task = {**of, "attempts": [[inputs.script(late, **{stage: early})]], "mounted": mounted}
+    return inputs.of_tasks([played], {"agents": [inputs.SCRIPTED_AGENT]})
 
 
-@clause(
-    "stale-reward", Source(sources.SINGLE_STEP, 30, 43, "async def _run(self) -> None:"), _FILES
-)
+@clause("stale-reward", Source(sources.SINGLE_STEP, 30, 43), _FILES)
 def stale_reward() -> tuple[Check, ...]:
     """In a task without steps whose verifier shares the agent's environment, a reward file left
     before the test script ran is read like the script's own, and a reward.json of the agent's wins
     over the script's reward.txt."""
     return (
-        Check("left-early", _left_early(("agent", "start", "setup", "upload"), ""), effort=SOME),
-        Check("left-at-any-stage", stale_anywhere(), effort=FEW),
+        Check(
+            "left-early", _left_early(("agent", "start", "setup", "upload"), ""), effort=inputs.SOME
+        ),
+        Check("left-at-any-stage", stale_anywhere(), effort=inputs.FEW),
     )
 
 
 _CONFIGS = (
-    "", SEPARATE, '[verifier]\nenvironment_mode = "shared"\n', "[verifier.environment]\n",
+    "", inputs.SEPARATE, '[verifier]\nenvironment_mode = "shared"\n', "[verifier.environment]\n",
     '[verifier]\nenvironment_mode = "shared"\n[verifier.environment]\n',
     '[environment.healthcheck]\ncommand = "ready"\ninterval_sec = 0.0\n',
 )  # fmt: skip
@@ -113,8 +98,8 @@ _CONFIGS = (
 @drawn(
     _CONFIGS,
     ("start", "verifier_start", "verifier_stop", "stop", "upload"),
-    acts(),
-    VERIFIED_OR_NOT,
+    inputs.acts(),
+    inputs.VERIFIED_OR_NOT,
     mounted=_MOUNTED,
     fails=st.booleans(),
 )
@@ -123,40 +108,34 @@ def verification(  # noqa: PLR0913 - where, when, and what goes wrong
 ) -> Case:
     """Verification that is disabled, done elsewhere, or given an environment."""
     failing: dict[str, Act] = {stage: {"raises": "RuntimeError"}} if fails else {}
-    made = script(left, **failing)
+    made = inputs.script(left, **failing)
     if "healthcheck" in config:
         made["commands"] = {"ready": [1, 1, int(fails)]}
-    return of_tasks([task("a", [[made]], config, mounted=mounted)], job)
+    return inputs.of_tasks([inputs.task("a", [[made]], config, mounted=mounted)], job)
 
 
-@clause(
-    "separate-verifier",
-    Source(sources.TRIAL, 472, 477, "async with self._separate_verifier_env("),
-    Source(
-        sources.TRIAL, 481, 481, "await target_env.empty_dirs([env_paths.verifier_dir], chmod=True)"
-    ),
-)
+@clause("separate-verifier", Source(sources.TRIAL, 472, 477), Source(sources.TRIAL, 481, 481))
 def separate_verifier() -> tuple[Check, ...]:
     """A verifier with its own environment reads only what its test script leaves there: its folder
     is emptied after that environment has started."""
-    left_early = _left_early(("agent", "verifier_start", "start", "verifier_stop"), SEPARATE)
+    left_early = _left_early(("agent", "verifier_start", "start", "verifier_stop"), inputs.SEPARATE)
     return (
-        Check("left-early", left_early, effort=SOME),
-        Check("verified-anywhere", verification(), effort=FEW),
+        Check("left-early", left_early, effort=inputs.SOME),
+        Check("verified-anywhere", verification(), effort=inputs.FEW),
     )
 
 
-@clause("disabled", Source(sources.SINGLE_STEP, 75, 76, "if self.config.verifier.disable:"))
+@clause("disabled", Source(sources.SINGLE_STEP, 75, 76))
 @drawn(
-    (ONE, NOTHING, Act(raises="ValueError")),
-    ("", SEPARATE),
+    (inputs.ONE, inputs.NOTHING, Act(raises="ValueError")),
+    ("", inputs.SEPARATE),
     several=(False, True),
     off=(True, False),
 )
 def switched_off(left: Act, config: str, *, several: bool, off: bool) -> Case:
     """If verification is disabled, there is no verifier result and no error, even with files in the
     verifier's folder."""
-    without_tests: Task = {**task("b", dataset="d"), "files": {"tests/test.sh": None}}
-    others = [without_tests, task("c", dataset="d")] if several else []
-    tasks = [task("a", [[script(left)]], config), *others]
-    return of_tasks(tasks, {"verifier": {"disable": off}})
+    without_tests: Task = {**inputs.task("b", dataset="d"), "files": {"tests/test.sh": None}}
+    others = [without_tests, inputs.task("c", dataset="d")] if several else []
+    tasks = [inputs.task("a", [[inputs.script(left)]], config), *others]
+    return inputs.of_tasks(tasks, {"verifier": {"disable": off}})

@@ -75,11 +75,11 @@ def jobs_and_tasks(job: Settings, config: str, left: Act) -> Case:
 
 @clause(
     "configuration",
-    Source("harbor/models/trial/config.py", 244, 260, "def validate_task_source(self):"),
-    Source(sources.JOB_CONFIG, 224, 226, "max_retries: int = Field("),
-    Source("harbor/metrics/factory.py", 52, 52, "return cls._METRIC_MAP[metric_type](**kwargs)"),
-    Source("harbor/agents/factory.py", 167, 171, "elif config.name is not None:"),
-    Source(sources.JOB, 310, 311, "if not task_configs:"),
+    Source("harbor/models/trial/config.py", 244, 260),
+    Source(sources.JOB_CONFIG, 224, 226),
+    Source("harbor/metrics/factory.py", 52, 52),
+    Source("harbor/agents/factory.py", 167, 171),
+    Source(sources.JOB, 310, 311),
 )
 def configuration() -> tuple[Check, ...]:
     """A configuration is refused with a ValidationError where a field has no valid value, and else

@@ -3,22 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Check, Source, clause, common, rare
-from conformance.operations.run.inputs import (
-    FEW,
-    HALF,
-    NOTHING,
-    OBJECT,
-    ONE,
-    SCRIPTED_AGENT,
-    SOME,
-    STEP_NAMES,
-    VERIFIED_OR_NOT,
-    ZERO,
-    leaving,
-    of_tasks,
-    stepping,
-    two_steps,
-)
+from conformance.operations.run import inputs
 from conformance.operations.strategies.drawing import build, drawn, rows, some
 from conformance.protocol.scenario import Act, ScenarioStep, Settings, Task
 from conformance.protocol.values import Case
@@ -32,17 +17,18 @@ _SET_UP = "bash /setup.sh"
 """The command of a step's set-up script, which is uploaded to the environment's root."""
 
 _ACTS: tuple[Act, ...] = (
-    ONE, ZERO, HALF, leaving(json=b'{"a": 1, "b": 0.5}'), leaving(json=b'{"b": 1, "reward": 0.25}'),
-    leaving(json=b"{}"), leaving(json=b"null"), leaving(text=b"nan"), leaving(text=b"x"), NOTHING,
-    {"raises": "ValueError"}, {**ONE, "raises": "ValueError"}, leaving(text=b"0.1"),
-    leaving(json=b'{"a": 0.2, "c": 3}'),
+    inputs.ONE, inputs.ZERO, inputs.HALF, inputs.leaving(json=b'{"a": 1, "b": 0.5}'),
+    inputs.leaving(json=b'{"b": 1, "reward": 0.25}'), inputs.leaving(json=b"{}"),
+    inputs.leaving(json=b"null"), inputs.leaving(text=b"nan"), inputs.leaving(text=b"x"),
+    inputs.NOTHING, {"raises": "ValueError"}, {**inputs.ONE, "raises": "ValueError"},
+    inputs.leaving(text=b"0.1"), inputs.leaving(json=b'{"a": 0.2, "c": 3}'),
 )  # fmt: skip
 """What the test script of any step may do."""
 
 _FAILING: tuple[ScenarioStep, ...] = (
-    {"test": {"raises": "ApiError"}}, {"test": NOTHING}, {"test": leaving(text=b"x")},
-    {"upload": {"raises": "OSError"}, "test": ONE},
-    {"agent": {"raises": "ApiError"}, "test": NOTHING}, {"test": {"raises": "TimeoutError"}},
+    {"test": {"raises": "ApiError"}}, {"test": inputs.NOTHING}, {"test": inputs.leaving(text=b"x")},
+    {"upload": {"raises": "OSError"}, "test": inputs.ONE},
+    {"agent": {"raises": "ApiError"}, "test": inputs.NOTHING}, {"test": {"raises": "TimeoutError"}},
 )  # fmt: skip
 """Steps that end without a reward."""
 
@@ -62,7 +48,7 @@ def played(
 ) -> Case:
     """Return the case about one trial with these steps."""
     made: Task = {**of, "attempts": [[{"steps": list(steps), "commands": commands or {}}]]}
-    return of_tasks([made], {"agents": [SCRIPTED_AGENT], **(job or {})})
+    return inputs.of_tasks([made], {"agents": [inputs.SCRIPTED_AGENT], **(job or {})})
 
 
 def _set_up(of: Task, *names: str) -> Task:
@@ -72,19 +58,19 @@ def _set_up(of: Task, *names: str) -> Task:
 
 
 def _any_steps(strategy: str, drawn: list[tuple[Act, str]]) -> Case:
-    made = stepping([line for _, line in drawn], strategy)
+    made = inputs.stepping([line for _, line in drawn], strategy)
     return played(made, *(ScenarioStep(test=act) for act, _ in drawn))
 
 
 @drawn(
     rows(1, 3, _ACTS[:6], tuple(_FAILURES), ("", _SEPARATE, _SHARED)),
-    VERIFIED_OR_NOT | st.just(Settings(retry={"max_retries": 1})),
+    inputs.VERIFIED_OR_NOT | st.just(Settings(retry={"max_retries": 1})),
     mounted=st.booleans(),
 )
 def any_failures(each: list[tuple[Act, str, str]], job: Settings, *, mounted: bool) -> Case:
     """Steps that fail before, in or after the agent's turn, or are verified elsewhere."""
-    named = zip(STEP_NAMES, each, strict=False)
-    of = stepping([mode for _, _, mode in each])
+    named = zip(inputs.STEP_NAMES, each, strict=False)
+    of = inputs.stepping([mode for _, _, mode in each])
     made = _set_up(of, *(name for name, (_, failure, _) in named if failure == "set-up"))
     made["mounted"] = mounted
     steps: list[ScenarioStep] = [{"test": act, **_FAILURES[failure]} for act, failure, _ in each]
@@ -94,75 +80,79 @@ def any_failures(each: list[tuple[Act, str, str]], job: Settings, *, mounted: bo
 _STEP = "harbor/trial/multi_step.py"
 
 
-@clause(
-    "steps",
-    Source(_STEP, 32, 49, "self.result.step_results = []"),
-    Source(_STEP, 196, 201, "def _select_multi_step_reward("),
-)
+@clause("steps", Source(_STEP, 32, 49), Source(_STEP, 196, 201))
 def steps() -> tuple[Check, ...]:
     """Steps are played in their order, each with a result of its own, and the trial's rewards are
     the last one's with the strategy final, and otherwise the mean over them."""
     # Two or three steps and how a trial's reward is made of theirs.
-    acts = (ONE, ZERO, HALF, leaving(json=b'{"reward": 1, "a": 2}'), leaving(json=b"{}"))
+    acts = (
+        inputs.ONE,
+        inputs.ZERO,
+        inputs.HALF,
+        inputs.leaving(json=b'{"reward": 1, "a": 2}'),
+        inputs.leaving(json=b"{}"),
+    )
     step_rewards = build(_any_steps, ("mean", "final", ""), some([(act, "") for act in acts], 2, 3))
     # One to four steps, their rewards, thresholds and strategies.
     further = ("min_reward = {reward = 0.5, b = 0}", "min_reward = 1")
     steps = rows(1, 4, _ACTS, (*("",) * 4, *_LEAST, *further))
     return (
-        Check("rewards-of-steps", step_rewards, effort=SOME),
-        Check("any-failures", any_failures(), effort=FEW),
-        Check("any-steps", build(_any_steps, ("", "mean", "final"), steps), effort=FEW),
+        Check("rewards-of-steps", step_rewards, effort=inputs.SOME),
+        Check("any-failures", any_failures(), effort=inputs.FEW),
+        Check("any-steps", build(_any_steps, ("", "mean", "final"), steps), effort=inputs.FEW),
     )
 
 
-_STOP = Source(_STEP, 164, 194, "def _should_stop_after_step(")
+_STOP = Source(_STEP, 164, 194)
 
 
-@clause("min-reward", _STOP, Source(_STEP, 233, 248, "def _min_reward_failure("))
+@clause("min-reward", _STOP, Source(_STEP, 233, 248))
 @drawn(
     _LEAST,
-    (HALF, ZERO, leaving(text=b"nan"), *(leaving(json=j) for j in (b'{"a": 1}', b"{}", b"null"))),
+    (
+        inputs.HALF,
+        inputs.ZERO,
+        inputs.leaving(text=b"nan"),
+        *(inputs.leaving(json=j) for j in (b'{"a": 1}', b"{}", b"null")),
+    ),
 )
 def thresholds(line: str, act: Act) -> Case:
     """A step whose reward, or any of the named rewards, is missing or below min_reward is the last
     one; equal is enough, and against nan nothing is below."""
-    return _any_steps("", [(act, line), (ONE, "")])
+    return _any_steps("", [(act, line), (inputs.ONE, "")])
 
 
-@clause(
-    "step-failure",
-    _STOP,
-    Source(_STEP, 159, 160, "if step_result.exception_info is None:"),
-    level=_RARE,
-)
+@clause("step-failure", _STOP, Source(_STEP, 159, 160), level=_RARE)
 @drawn(_FAILING, ((1, 0, 2), (0, 1, 2)), ("mean", "final"))
 def failing_steps(failed: ScenarioStep, order: tuple[int, ...], strategy: str) -> Case:
     """A step with an exception and no verifier result is the last one, but its exception is not the
     trial's: nothing is counted as an error and nothing is tried again."""
-    steps: tuple[ScenarioStep, ...] = (failed, {"test": ONE}, {"test": HALF})
+    steps: tuple[ScenarioStep, ...] = (failed, {"test": inputs.ONE}, {"test": inputs.HALF})
     retry: Settings = {"retry": {"max_retries": 1, "exclude_exceptions": []}}
-    return played(stepping([""] * 3, strategy), *(steps[place] for place in order), job=retry)
+    return played(
+        inputs.stepping([""] * 3, strategy), *(steps[place] for place in order), job=retry
+    )
 
 
-@clause("step-agent", Source(_STEP, 117, 118, "except Exception as exc:"), _STOP, level=_RARE)
+@clause("step-agent", Source(_STEP, 117, 118), _STOP, level=_RARE)
 @drawn(
     ("NonZeroAgentExitCodeError", "ValueError", "TimeoutError", "ApiError"),
     st.integers(0, 1),
-    (ONE, HALF),
+    (inputs.ONE, inputs.HALF),
 )
 def agents_that_fail(error: str, place: int, left: Act) -> Case:
     """After any exception of the agent in a step the step is verified all the same, and with a
     verifier result the next one follows."""
-    steps: list[ScenarioStep] = [{"test": left}, {"test": ZERO}]
+    steps: list[ScenarioStep] = [{"test": left}, {"test": inputs.ZERO}]
     steps[place]["agent"] = {"raises": error}
-    return played(two_steps(), *steps)
+    return played(inputs.two_steps(), *steps)
 
 
 @clause(
     "step-preparation",
-    Source(_STEP, 296, 320, "async def _run_step_setup("),
-    Source(_STEP, 332, 334, "except HealthcheckError as exc:"),
-    Source(_STEP, 73, 75, "if step_result.exception_info is not None:"),
+    Source(_STEP, 296, 320),
+    Source(_STEP, 332, 334),
+    Source(_STEP, 73, 75),
     level=_RARE,
 )
 @drawn(st.integers(0, 1), (1, 0, 2), (0, 1))
@@ -171,27 +161,29 @@ def set_ups_and_health_checks(place: int, setup: int, ready: int) -> Case:
     runs neither its agent nor its tests, and is the last one."""
     lines = ["", ""]
     lines[place] = 'healthcheck = {command = "ready", interval_sec = 0.0, retries = 1}'
-    made = _set_up(stepping(lines), STEP_NAMES[place])
+    made = _set_up(inputs.stepping(lines), inputs.STEP_NAMES[place])
     return played(
-        made, {"test": ONE}, {"test": HALF}, commands={_SET_UP: [setup], "ready": [ready]}
+        made,
+        {"test": inputs.ONE},
+        {"test": inputs.HALF},
+        commands={_SET_UP: [setup], "ready": [ready]},
     )
 
 
-@clause(
-    "step-stale-reward",
-    Source(_STEP, 276, 283, "async def _reset_shared_step_verifier_dirs("),
-    Source(_STEP, 336, 345, "def _archive_step_outputs("),
-    level=_RARE,
-)
+@clause("step-stale-reward", Source(_STEP, 276, 283), Source(_STEP, 336, 345), level=_RARE)
 @drawn(
-    (two_steps(), Task(**{**two_steps(), "mounted": False}), stepping([_SEPARATE] * 2)),
-    (ONE, OBJECT),
-    (NOTHING, ZERO),
+    (
+        inputs.two_steps(),
+        Task(**{**inputs.two_steps(), "mounted": False}),
+        inputs.stepping([_SEPARATE] * 2),
+    ),
+    (inputs.ONE, inputs.OBJECT),
+    (inputs.NOTHING, inputs.ZERO),
     st.integers(0, 1),
 )
 def left_early(of: Task, early: Act, late: Act, place: int) -> Case:
     """In a step only what its own test script leaves counts: the verifier's folder is emptied
     before it, and moved away after it."""
-    steps: list[ScenarioStep] = [{"test": HALF}, {"test": HALF}]
+    steps: list[ScenarioStep] = [{"test": inputs.HALF}, {"test": inputs.HALF}]
     steps[place] = {"agent": early, "test": late}
     return played(of, *steps)

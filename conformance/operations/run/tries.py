@@ -5,24 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause, common, rare
-from conformance.operations.run import sources
-from conformance.operations.run.inputs import (
-    EVERY,
-    FEW,
-    HALF,
-    NOTHING,
-    OBJECT,
-    ONE,
-    SOME,
-    ZERO,
-    case,
-    leaving,
-    one_task,
-    one_trial,
-    raising,
-    rewarded,
-    script,
-)
+from conformance.operations.run import inputs, sources
 from conformance.operations.strategies.drawing import build, drawn, either, some
 from conformance.protocol.scenario import Act, Script, Settings
 from conformance.protocol.values import Case
@@ -33,16 +16,17 @@ _RARE = rare("exceptions that are named, and folders of earlier tries")
 _TOKENS: Act = {"usage": {"n_input_tokens": 10, "cost_usd": 0.1}}
 
 _NOT_BY_DEFAULT: tuple[Script, ...] = (
-    {"test": NOTHING}, {"test": leaving(text=b"")}, {"test": leaving(text=b"x")},
-    {"agent": {"raises": "TimeoutError"}, "test": ZERO}, {"test": {"raises": "TimeoutError"}},
+    {"test": inputs.NOTHING}, {"test": inputs.leaving(text=b"")},
+    {"test": inputs.leaving(text=b"x")}, {"agent": {"raises": "TimeoutError"}, "test": inputs.ZERO},
+    {"test": {"raises": "TimeoutError"}},
 )  # fmt: skip
 """Tries that end in the exceptions after which nothing is tried again by default."""
 
 _BY_DEFAULT: tuple[Script, ...] = (
-    {"test": {"raises": "ApiError"}}, {"test": leaving(json=b"[]")},
-    {"agent": {"raises": "NonZeroAgentExitCodeError"}, "test": ZERO},
+    {"test": {"raises": "ApiError"}}, {"test": inputs.leaving(json=b"[]")},
+    {"agent": {"raises": "NonZeroAgentExitCodeError"}, "test": inputs.ZERO},
     {"upload": {"raises": "OSError"}}, {"start": {"raises": "TimeoutError"}},
-    {"setup": {"raises": "TimeoutError"}}, {"stop": {"raises": "ApiError"}, "test": ZERO},
+    {"setup": {"raises": "TimeoutError"}}, {"stop": {"raises": "ApiError"}, "test": inputs.ZERO},
 )  # fmt: skip
 """Tries that end in exceptions after which another try is made by default."""
 
@@ -74,53 +58,47 @@ def _retry(
 def failures_before_a_reward(failures: int, most: int, spent: Script) -> Case:
     """Up to three tries that fail, and fewer, as many or more retries."""
     failed: Script = {**spent, "test": {"raises": "ApiError"}}
-    return one_trial(*[failed] * failures, {**spent, "test": ONE}, job=_retry(most))
+    return inputs.one_trial(*[failed] * failures, {**spent, "test": inputs.ONE}, job=_retry(most))
 
 
 _QUEUE = "harbor/trial/queue.py"
 
 
-@clause(
-    "retries",
-    Source(_QUEUE, 111, 131, "for attempt in range(self._retry_config.max_retries + 1):"),
-    Source(sources.JOB, 409, 420, "def _remove_completed_attempt_for_retry("),
-)
+@clause("retries", Source(_QUEUE, 111, 131), Source(sources.JOB, 409, 420))
 def retries() -> tuple[Check, ...]:
     """A trial that ends in an exception is tried up to max_retries more times; only the last try
     counts, with its rewards and its usage, and n_retries counts the others."""
-    failures = [raising(_STAGES.get(error, "test"), error, NOTHING) for error in _ERRORS]
-    unreadable = [script(leaving(text=b"")), script(leaving(text=b"x"))]
+    failures = [
+        inputs.raising(_STAGES.get(error, "test"), error, inputs.NOTHING) for error in _ERRORS
+    ]
+    unreadable = [inputs.script(inputs.leaving(text=b"")), inputs.script(inputs.leaving(text=b"x"))]
     failed = some(either(failures, unreadable), 1, 3)
-    last = either([script(ONE), script(HALF)], failures)
+    last = either([inputs.script(inputs.ONE), inputs.script(inputs.HALF)], failures)
     tries = build(lambda failed, last: [*failed, last], failed, last)
     two = ["ApiError", "VerifierTimeoutError"]
     names: tuple[Sequence[str] | None, ...] = (None, [], ["ValueError"], two, _ERRORS)
     jobs = build(_retry, st.integers(0, 3), names, names)
-    any_tries = build(one_task, some(tries, 1, 2), jobs).map(case)
+    any_tries = build(inputs.one_task, some(tries, 1, 2), jobs).map(inputs.case)
     return (
-        Check("failures-before-a-reward", failures_before_a_reward(), effort=SOME),
-        Check("any-tries", any_tries, effort=FEW),
+        Check("failures-before-a-reward", failures_before_a_reward(), effort=inputs.SOME),
+        Check("any-tries", any_tries, effort=inputs.FEW),
     )
 
 
-_SHOULD = Source(_QUEUE, 70, 90, "def _should_retry_exception(")
+_SHOULD = Source(_QUEUE, 70, 90)
 
 
-@clause(
-    "not-retried",
-    Source(sources.JOB_CONFIG, 231, 241, "exclude_exceptions: set[str] | None = Field("),
-    _SHOULD,
-)
+@clause("not-retried", Source(sources.JOB_CONFIG, 231, 241), _SHOULD)
 def any_failure() -> Cases:
     """Unless the job names others, nothing is tried again after AgentTimeoutError,
     VerifierTimeoutError, RewardFileNotFoundError, RewardFileEmptyError and
     VerifierOutputParseError, and everything else is, rewards or not."""
     tries = _NOT_BY_DEFAULT + _BY_DEFAULT
     jobs = (_retry(1), _retry(1, excluded=()))
-    return build(one_trial, tries, *map(st.just, rewarded(b"1")), job=jobs)
+    return build(inputs.one_trial, tries, *map(st.just, inputs.rewarded(b"1")), job=jobs)
 
 
-@clause("retried-names", _SHOULD, level=_RARE, check="names", effort=EVERY)
+@clause("retried-names", _SHOULD, level=_RARE, check="names", effort=inputs.EVERY)
 @drawn(
     ("ValueError", "FileNotFoundError", "RewardFileNotFoundError"),
     (None, ["ValueError"], ["Exception", "OSError"], []),
@@ -129,19 +107,23 @@ def any_failure() -> Cases:
 def retried_names(raised: str, included: list[str] | None, excluded: list[str] | None) -> Case:
     """Exceptions are included and excluded by their own name, not by that of a base class; an
     excluded name is not tried again even if included, and an empty list counts as none."""
-    tries: list[Script] = [{"test": {"raises": raised}}, *rewarded(b"1")]
-    return one_trial(*tries, job=_retry(1, included, excluded))
+    tries: list[Script] = [{"test": {"raises": raised}}, *inputs.rewarded(b"1")]
+    return inputs.one_trial(*tries, job=_retry(1, included, excluded))
 
 
-@clause(
-    "clean-retries",
-    Source(_QUEUE, 133, 133, "shutil.rmtree(trial.paths.trial_dir, ignore_errors=True)"),
-    level=_RARE,
+@clause("clean-retries", Source(_QUEUE, 133, 133), level=_RARE)
+@drawn(
+    ("test", "agent", "start"),
+    (inputs.ONE, inputs.OBJECT),
+    (inputs.NOTHING, inputs.ZERO),
+    mounted=st.booleans(),
 )
-@drawn(("test", "agent", "start"), (ONE, OBJECT), (NOTHING, ZERO), mounted=st.booleans())
 def left_by_a_try(stage: str, left: Act, then: Act, *, mounted: bool) -> Case:
     """A try finds nothing of what an earlier one left: its trial's folder is removed."""
     failed: Act = {**left, "raises": "ApiError"}
-    return one_trial(
-        script(NOTHING, **{stage: failed}), {"test": then}, mounted=mounted, job=_retry(1)
+    return inputs.one_trial(
+        inputs.script(inputs.NOTHING, **{stage: failed}),
+        {"test": then},
+        mounted=mounted,
+        job=_retry(1),
     )

@@ -12,11 +12,7 @@ LEVEL = common("PrimeIntellect-ai/verifiers#1401: a key of the host as ${VAR}")
 _ENV = "harbor/utils/env.py"
 
 
-@clause(
-    "variables",
-    Source(sources.VERIFIER, 153, 157, "merged_env = {"),
-    Source(_ENV, 94, 129, "def resolve_env_vars("),
-)
+@clause("variables", Source(sources.VERIFIER, 153, 157), Source(_ENV, 94, 129))
 @drawn(
     ("2", "${HOST}", "${NONE:-3}", "${NONE}", "${HOST:-4}"),
     (None, "5", "${HOST}"),
@@ -34,11 +30,7 @@ def of_task_job_and_host(of_task: str, of_job: str | None, of_environment: str) 
     return case({**made, "host": {"HOST": "0.125"}})
 
 
-@clause(
-    "secrets",
-    Source(_ENV, 58, 76, "def templatize_sensitive_env("),
-    level=rare("secrets in a configuration"),
-)
+@clause("secrets", Source(_ENV, 58, 76), level=rare("secrets in a configuration"))
 @drawn(
     ("verifier", "environment", "agents"),
     ("API_KEY", "token", "MY_PASSWORD", "PLAIN"),

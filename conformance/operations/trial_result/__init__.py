@@ -14,6 +14,6 @@ OPERATION = Operation(
     is_score=by_name,
     typed={"result": Typed.FILE_WORD},
     subjects=(
-        "whole_file", "rewards", "results", "members", "models", "fields", "document", "sizes",
+        "whole_file", "rewards", "members", "models", "fields", "document", "sizes",
     ),
 )  # fmt: skip

@@ -6,26 +6,15 @@ from conformance.operations.clause import Cases, Check, clause, extreme, is_resu
 from conformance.operations.strategies.characters import ENCODINGS, SEQUENCES, encoded, with_bytes
 from conformance.operations.strategies.drawing import build, drawn, either, some
 from conformance.operations.strategies.texts import joined
-from conformance.operations.trial_result import sources
-from conformance.operations.trial_result.inputs import (
-    BOTH_KINDS,
-    EXCEPTION,
-    READ,
-    document,
-    file,
-    inserted,
-    json_object,
-    text_file,
-    with_reward,
-)
+from conformance.operations.trial_result import inputs, sources
 from conformance.protocol.values import Case, Failure
 
 LEVEL = rare("a file that another program wrote, or a person edited")
 
 _READABLE = (
-    document({}),
-    document({"verifier_result": '{"rewards": {"a": 1}}'}),
-    document({"exception_info": json_object(EXCEPTION)}),
+    inputs.document({}),
+    inputs.document({"verifier_result": '{"rewards": {"a": 1}}'}),
+    inputs.document({"exception_info": inputs.json_object(inputs.EXCEPTION)}),
 )
 
 _NOT_QUITE_JSON = (
@@ -67,11 +56,13 @@ _UNITS = (
 )  # fmt: skip
 
 
-@clause("syntax", sources.READ, **BOTH_KINDS)
+@clause("syntax", sources.READ, **inputs.BOTH_KINDS)
 def syntax() -> Cases:
     """Comments, trailing commas, single quotes, bare names and other languages' words are a
     ValidationError, even in a member that harbor ignores."""
-    return st.sampled_from(_JSON * 3 + _NOT_QUITE_JSON).map(lambda end: text_file(inserted(end)))
+    return st.sampled_from(_JSON * 3 + _NOT_QUITE_JSON).map(
+        lambda end: inputs.text_file(inputs.inserted(end))
+    )
 
 
 @clause("one-object", sources.READ)
@@ -85,19 +76,24 @@ def one_object() -> tuple[Check, ...]:
     listed, around = tuple(f"[{text}]" for text in _READABLE), ("", " ", "\n")
     no_objects = joined(around, texts + listed + _READABLE * 2, around)
     return (
-        Check("around-the-object", around_the_object.map(text_file), **BOTH_KINDS, effort=1.5),
-        Check("no-objects", no_objects.map(text_file), **BOTH_KINDS, effort=2),
+        Check(
+            "around-the-object",
+            around_the_object.map(inputs.text_file),
+            **inputs.BOTH_KINDS,
+            effort=1.5,
+        ),
+        Check("no-objects", no_objects.map(inputs.text_file), **inputs.BOTH_KINDS, effort=2),
     )
 
 
-@clause("number-form", sources.READ, **BOTH_KINDS)
+@clause("number-form", sources.READ, **inputs.BOTH_KINDS)
 def forms() -> Cases:
     """A bare number has JSON's form, even in a member that harbor ignores."""
-    elsewhere = [text_file(inserted(f', "x": {number}')) for number in _FORMS]
-    return either([*map(with_reward, _FORMS)], elsewhere)
+    elsewhere = [inputs.text_file(inputs.inserted(f', "x": {number}')) for number in _FORMS]
+    return either([*map(inputs.with_reward, _FORMS)], elsewhere)
 
 
-@clause("escapes", sources.READ, **BOTH_KINDS)
+@clause("escapes", sources.READ, **inputs.BOTH_KINDS)
 def escapes() -> Cases:
     """A backslash begins one of JSON's nine escapes, and no text has a control character up to
     U+001F without one."""
@@ -105,21 +101,23 @@ def escapes() -> Cases:
     control = [chr(code) for code in (*range(0x20), 0x7F, 0x80, 0x9F, 0x2028)]
     places = (', "{0}": 1', ', "x": "{0}"', ', "a{0}b": ["1{0}"]')
     texts = build(str.format, places, either(escape, control))
-    return texts.map(lambda text: text_file(inserted(text)))
+    return texts.map(lambda text: inputs.text_file(inputs.inserted(text)))
 
 
-@clause("surrogates", sources.READ, **BOTH_KINDS, effort=0.5)
+@clause("surrogates", sources.READ, **inputs.BOTH_KINDS, effort=0.5)
 @drawn(st.integers(0, 2), either(_UNITS, some(_UNITS[:1] * 3 + _UNITS, 1, 3).map("".join)))
 def surrogates(place: int, text: str) -> Case:
     """An escaped surrogate pair is one character, and a surrogate without its partner is a
     ValidationError, unlike in reward.json."""
-    rewards = document({"verifier_result": f'{{"rewards": {{"{text}": 1}}}}'})
-    exception = json_object({**EXCEPTION, "exception_message": f'"{text}"'})
-    raised = document({"exception_info": exception})
-    return text_file((rewards, raised, inserted(f', "{text}": 1'))[place])
+    rewards = inputs.document({"verifier_result": f'{{"rewards": {{"{text}": 1}}}}'})
+    exception = inputs.json_object({**inputs.EXCEPTION, "exception_message": f'"{text}"'})
+    raised = inputs.document({"exception_info": exception})
+    return inputs.text_file((rewards, raised, inputs.inserted(f', "{text}": 1'))[place])
 
 
-@clause("nesting", sources.READ, level=extreme("no file nests 200 lists"), **BOTH_KINDS, effort=1)
+@clause(
+    "nesting", sources.READ, level=extreme("no file nests 200 lists"), **inputs.BOTH_KINDS, effort=1
+)
 @drawn(
     (("[", "]"), ('{"a":', "}")),
     (198, 199, 200, 201, 1, *range(61, 67), *range(125, 130), 100, 150, 202, 250, 2000, 100_000),
@@ -128,7 +126,7 @@ def surrogates(place: int, text: str) -> Case:
 def nested(level: tuple[str, str], depth: int, innermost: str) -> Case:
     """A value inside more than 200 arrays and objects is a ValidationError."""
     inner = '""' if innermost == "" and level[0] != "[" else innermost
-    return text_file(inserted(f', "x": {level[0] * depth}{inner}{level[1] * depth}'))
+    return inputs.text_file(inputs.inserted(f', "x": {level[0] * depth}{inner}{level[1] * depth}'))
 
 
 _NOT_UTF8 = Failure("UnicodeDecodeError")
@@ -138,28 +136,29 @@ _NOT_UTF8 = Failure("UnicodeDecodeError")
     "utf8",
     sources.READ,
     **seeing(
-        (READ, is_result, 0.1), ("the file is not UTF-8", lambda answer: answer == _NOT_UTF8, 0.2)
+        (inputs.READ, is_result, 0.1),
+        ("the file is not UTF-8", lambda answer: answer == _NOT_UTF8, 0.2),
     ),
     effort=0.7,
 )
 def bytes_of_other_encodings() -> Cases:
     """A file that is not UTF-8 is a UnicodeDecodeError."""
     pieces = with_bytes(tuple(text.encode() for text in _READABLE), SEQUENCES)
-    in_a_name = build(inserted(', "x": "@"').encode().replace, (b"@",), SEQUENCES)
-    texts = (inserted(', "x": "\u00e9"'), *_READABLE)
+    in_a_name = build(inputs.inserted(', "x": "@"').encode().replace, (b"@",), SEQUENCES)
+    texts = (inputs.inserted(', "x": "\u00e9"'), *_READABLE)
     whole = build(encoded, texts, ("utf-8", "utf-16", "latin-1", *ENCODINGS))
-    return st.one_of(pieces, in_a_name, whole).map(file)
+    return st.one_of(pieces, in_a_name, whole).map(inputs.file)
 
 
 _MARK = b"\xef\xbb\xbf"
 
 
-@clause("byte-order-mark", sources.READ, **BOTH_KINDS, effort=0.8)
+@clause("byte-order-mark", sources.READ, **inputs.BOTH_KINDS, effort=0.8)
 @drawn(
     (b"", b"", b"", _MARK, _MARK, b" " + _MARK, _MARK + b"\n"),
-    (*_READABLE, inserted(', "x": "\ufeff"'), ""),
+    (*_READABLE, inputs.inserted(', "x": "\ufeff"'), ""),
     (b"", b"", b"\n", _MARK),
 )
 def byte_order_marks(start: bytes, text: str, end: bytes) -> Case:
     """A byte order mark before the object is a ValidationError."""
-    return file(start + text.encode() + end)
+    return inputs.file(start + text.encode() + end)

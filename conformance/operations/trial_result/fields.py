@@ -13,14 +13,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, rare
-from conformance.operations.trial_result import sources
-from conformance.operations.trial_result.inputs import (
-    BOTH_KINDS,
-    REQUIRED,
-    UUID,
-    json_object,
-    text_file,
-)
+from conformance.operations.trial_result import inputs, sources
 
 LEVEL = rare("a file that another program wrote, or a person edited")
 
@@ -43,7 +36,7 @@ _NO_WORDS = (
     '" true "', '"2"', '"tr"', '"yess"', '"none"', '"enabled"', '"1.0"', '"true\\u0000"',
     '"ye\u017f"', '"o\ufb00"',
 )  # fmt: skip
-_OF_FORMAT = {"date-time": '"2026-01-02T03:04:05"', "uuid": f'"{UUID}"'}
+_OF_FORMAT = {"date-time": '"2026-01-02T03:04:05"', "uuid": f'"{inputs.UUID}"'}
 
 ODD: dict[str, tuple[str, ...]] = {
     "string": ('"\\u0000a"', '"a\\u0000a"', '"1\\u0000"', '"\u2212"'),
@@ -62,7 +55,8 @@ ODD: dict[str, tuple[str, ...]] = {
         '"2*4"', '"2 x4"', '"2x4a"', '"\u0662x2"',
     ),
     "uuid": (
-        f'"{UUID}\\u0000"', f'"\\u0000{UUID}"', f'"{UUID[:24]}\\u0000{UUID[25:]}"', f'"{UUID}"',
+        f'"{inputs.UUID}\\u0000"', f'"\\u0000{inputs.UUID}"',
+        f'"{inputs.UUID[:24]}\\u0000{inputs.UUID[25:]}"', f'"{inputs.UUID}"',
     ),
 }  # fmt: skip
 """JSON text of odd values of one type, format or field, most of them text."""
@@ -101,11 +95,13 @@ LEFT_OUT: dict[Field, tuple[str, ...]] = {
 """How values begin that no clause is about: hosts' syntax, paths with NUL, lists as variables."""
 
 
-@clause("every-field", sources.READ, sources.TRIAL, **BOTH_KINDS, effort=12.2)
+@clause("every-field", sources.READ, sources.TRIAL, **inputs.BOTH_KINDS, effort=12.2)
 def every_field() -> Cases:
     """Each field of a result, at any depth, has a value that pydantic takes for its type, or the
     whole file is a ValidationError, whether or not an answer depends on it."""
-    return st.sampled_from([text_file(with_value(*chosen)) for chosen in fields_and_values()])
+    return st.sampled_from(
+        [inputs.text_file(with_value(*chosen)) for chosen in fields_and_values()]
+    )
 
 
 def fields_and_values() -> list[tuple[Field, str]]:
@@ -184,7 +180,7 @@ def with_value(field: Field, value: str) -> str:
     """Return the text of a valid result, with this value in one field."""
     first, *rest = field
     inner = _with_value(_SCHEMA["properties"][first], first, rest, value)
-    return json_object({**REQUIRED, first: inner})
+    return inputs.json_object({**inputs.REQUIRED, first: inner})
 
 
 def _with_value(schema: _Schema, at: str, path: list[str], value: str) -> str:
@@ -200,7 +196,7 @@ def _with_value(schema: _Schema, at: str, path: list[str], value: str) -> str:
     keys = (f"{at}.{step}", f"{last}.{step}", at, last)
     beside = next((_BESIDE[key] for key in keys if key in _BESIDE), {})
     required = {name: _least(one["properties"][name]) for name in one.get("required", ())}
-    return json_object({**required, **beside, step: inner})
+    return inputs.json_object({**required, **beside, step: inner})
 
 
 def _odd(schema: _Schema) -> Iterator[str]:
@@ -225,5 +221,5 @@ def _least(schema: _Schema) -> str:
         return _OF_FORMAT[one["format"]]
     members = {name: _least(one["properties"][name]) for name in one.get("required", ())}
     if "properties" in one:
-        return json_object(members or {"path": '"t"'})
+        return inputs.json_object(members or {"path": '"t"'})
     return {"array": "[]", "boolean": "true"}.get(one.get("type", ""), '"t"')

@@ -10,21 +10,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause, rare
 from conformance.operations.strategies.drawing import build, covering, drawn
-from conformance.operations.trial_result import sources
-from conformance.operations.trial_result.inputs import (
-    ALL_READ,
-    BOTH_KINDS,
-    EXCEPTION,
-    REQUIRED,
-    UUID,
-    VALUES,
-    document,
-    exception_with,
-    json_object,
-    text_file,
-    with_member,
-    with_members,
-)
+from conformance.operations.trial_result import inputs, sources
 from conformance.protocol.values import Case
 
 LEVEL = rare("a file that another program wrote, or a person edited")
@@ -85,54 +71,54 @@ _TIME_NUMBERS = (
 )  # fmt: skip
 
 _UUIDS = (
-    UUID, UUID.upper(), UUID.replace("-", ""), f"{{{UUID}}}", f"urn:uuid:{UUID}",
-    "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
-    f"urn:uuid:{UUID.replace('-', '')}", f"{{{UUID.replace('-', '')}}}", f"URN:UUID:{UUID}",
-    UUID[:-1], f"{UUID}0", f"{UUID[:-1]}g", "", f" {UUID}", f"{UUID} ", UUID.replace("-", "_"),
-    f"({UUID})", f"{{{UUID}", UUID.replace("-", "", 1), f"uuid:{UUID}", "1", "a" * 16,
+    inputs.UUID, inputs.UUID.upper(), inputs.UUID.replace("-", ""), f"{{{inputs.UUID}}}",
+    f"urn:uuid:{inputs.UUID}", "00000000-0000-0000-0000-000000000000",
+    "ffffffff-ffff-ffff-ffff-ffffffffffff", f"urn:uuid:{inputs.UUID.replace('-', '')}",
+    f"{{{inputs.UUID.replace('-', '')}}}", f"URN:UUID:{inputs.UUID}", inputs.UUID[:-1],
+    f"{inputs.UUID}0", f"{inputs.UUID[:-1]}g", "", f" {inputs.UUID}", f"{inputs.UUID} ",
+    inputs.UUID.replace("-", "_"), f"({inputs.UUID})", f"{{{inputs.UUID}",
+    inputs.UUID.replace("-", "", 1), f"uuid:{inputs.UUID}", "1", "a" * 16,
 )  # fmt: skip
 
 
-@clause("required-members", sources.READ, sources.TRIAL, **BOTH_KINDS)
+@clause("required-members", sources.READ, sources.TRIAL, **inputs.BOTH_KINDS)
 def required() -> Cases:
     """Names, URI, task id, checksum, configuration and agent must be there; the others may be
     missing and, but for the id, null."""
     agents = ('{"name": "a"}', '{"version": ""}', "{}", '{"name": "a", "version": ""}')
     members = build(
-        lambda name, value: with_members({name: value}),
-        (*REQUIRED, *_NULLABLE, "id"),
+        lambda name, value: inputs.with_members({name: value}),
+        (*inputs.REQUIRED, *_NULLABLE, "id"),
         (None, "null"),
     )
     models = ("null", '{"name": "m"}', '{"name": "m", "provider": null}', "{}", '{"name": null}')
     of_models = [f'{{"name": "a", "version": "", "model_info": {model}}}' for model in models]
-    return st.one_of(members, with_member("agent_info", agents, of_models))
+    return st.one_of(members, inputs.with_member("agent_info", agents, of_models))
 
 
-@clause(
-    "text-members", sources.READ, Source(sources.RESULTS, 71, 77, "task_name: str"), **BOTH_KINDS
-)
-@drawn(_TEXTS, VALUES[:2] * 4 + VALUES)
+@clause("text-members", sources.READ, Source(sources.RESULTS, 71, 77), **inputs.BOTH_KINDS)
+@drawn(_TEXTS, inputs.VALUES[:2] * 4 + inputs.VALUES)
 def texts(name: str, value: str) -> Case:
     """Where a text belongs, a number or a boolean is a ValidationError, and not converted."""
-    return with_members({name: value})
+    return inputs.with_members({name: value})
 
 
-@clause("unknown-members", sources.READ, sources.TRIAL, **ALL_READ)
+@clause("unknown-members", sources.READ, sources.TRIAL, **inputs.ALL_READ)
 def unknown() -> Cases:
     """Members that harbor does not know are ignored, at any depth."""
 
     def top(name: str, value: str) -> Case:
-        return with_members({"verifier_result": '{"rewards": {"a": 1}}', name: value})
+        return inputs.with_members({"verifier_result": '{"rewards": {"a": 1}}', name: value})
 
     def inner(name: str, value: str) -> Case:
-        result = json_object({"rewards": '{"a": 1}', name: value})
-        raised = json_object({**EXCEPTION, name: value})
-        return with_members({"verifier_result": result, "exception_info": raised})
+        result = inputs.json_object({"rewards": '{"a": 1}', name: value})
+        raised = inputs.json_object({**inputs.EXCEPTION, name: value})
+        return inputs.with_members({"verifier_result": result, "exception_info": raised})
 
-    return st.one_of(build(top, _UNKNOWN, VALUES), build(inner, _UNKNOWN, VALUES))
+    return st.one_of(build(top, _UNKNOWN, inputs.VALUES), build(inner, _UNKNOWN, inputs.VALUES))
 
 
-@clause("repeated-members", sources.READ, sources.TRIAL, **BOTH_KINDS)
+@clause("repeated-members", sources.READ, sources.TRIAL, **inputs.BOTH_KINDS)
 def repeated_members() -> Cases:
     """Of a field that occurs twice, only the last counts, and the first may be any value."""
     results = ('{"rewards": {"a": 1}}', '{"rewards": {"a": 0}}', "null", "1", "{}")
@@ -145,14 +131,14 @@ def repeated_members() -> Cases:
     )
     required = build('"task_name": {}, "task_name": {}'.format, *[('"t"', "1", "null")] * 2)
     return st.one_of(
-        members.map(lambda twice: text_file(f"{{{twice}, {document({})[1:]}")),
-        required.map(lambda twice: text_file(f"{{{twice}, {document({'task_name': None})[1:]}")),
+        members.map(lambda twice: inputs.text_file(f"{{{twice}, {inputs.document({})[1:]}")),
+        required.map(
+            lambda twice: inputs.text_file(f"{{{twice}, {inputs.document({'task_name': None})[1:]}")
+        ),
     )
 
 
-@clause(
-    "times", sources.READ, Source(sources.RESULTS, 82, 83, "started_at: datetime | None = None")
-)
+@clause("times", sources.READ, Source(sources.RESULTS, 82, 83))
 def forms_of_times() -> tuple[Check, ...]:
     """A time is a date of the years 1 to 9999, with or without a time of day and an offset, or a
     count of seconds or milliseconds; the other forms asked are a ValidationError."""
@@ -161,26 +147,21 @@ def forms_of_times() -> tuple[Check, ...]:
     texts = dict.fromkeys([*covering(*TIME_FEATURES), *covering(*ODD_TIME_FEATURES, together=2)])
     features = st.sampled_from([_with_time("started_at", json.dumps(text)) for text in texts])
     return (
-        Check("times", build(_with_time, places, values), **BOTH_KINDS, effort=0.8),
-        Check("features", features, **BOTH_KINDS, effort=1.6),
+        Check("times", build(_with_time, places, values), **inputs.BOTH_KINDS, effort=0.8),
+        Check("features", features, **inputs.BOTH_KINDS, effort=1.6),
     )
 
 
-@clause(
-    "id",
-    sources.READ,
-    Source(sources.RESULTS, 70, 70, "id: UUID = Field(default_factory=uuid4)"),
-    **BOTH_KINDS,
-)
+@clause("id", sources.READ, Source(sources.RESULTS, 70, 70), **inputs.BOTH_KINDS)
 def uuids() -> Cases:
     """The id is a UUID of 32 digits or of five groups, the groups also in braces or as a URN; the
     other forms asked are a ValidationError."""
-    return with_member("id", (*map(json.dumps, _UUIDS), *VALUES[2:]))
+    return inputs.with_member("id", (*map(json.dumps, _UUIDS), *inputs.VALUES[2:]))
 
 
 def _with_time(place: str, value: str) -> Case:
     nested = {
-        "verifier": json_object({"started_at": value}),
-        "exception_info": exception_with("occurred_at", value),
+        "verifier": inputs.json_object({"started_at": value}),
+        "exception_info": inputs.exception_with("occurred_at", value),
     }
-    return with_members({place: nested.get(place, value)})
+    return inputs.with_members({place: nested.get(place, value)})

@@ -6,14 +6,7 @@ clauses claim no more than the tables show.
 
 from conformance.operations.clause import Cases, Source, clause, rare
 from conformance.operations.strategies.drawing import build, some
-from conformance.operations.trial_result import sources
-from conformance.operations.trial_result.inputs import (
-    BOTH_KINDS,
-    EXCEPTION,
-    UUID,
-    json_object,
-    with_member,
-)
+from conformance.operations.trial_result import inputs, sources
 
 LEVEL = rare("a file that another program wrote, or a person edited")
 
@@ -81,7 +74,7 @@ _CONFIG_MEMBERS = {
     "verifier": ("{}", '{"disable": "off"}', '{"import_path": null}', '{"disable": "never"}', "1"),
     "artifacts": ("[]", '["a"]', '[{"source": "a"}]', "null", "[1]", "[{}]", '[{"source": 1}]'),
     "extra_instruction_paths": ('["p"]', "[1]", "null"),
-    "job_id": ("null", f'"{UUID}"', '"x"', "1"),
+    "job_id": ("null", f'"{inputs.UUID}"', '"x"', "1"),
     "x": ("1", "null"),
 }  # fmt: skip
 
@@ -105,7 +98,7 @@ _ROLLOUTS = (
 _STEPS = (
     '{"step_name": "s"}', '{"step_name": "s", "verifier_result": {"rewards": {"a": 1}}}',
     '{"step_name": "s", "verifier_result": null, "x": 1}', '{"step_name": "s", "verifier": {}}',
-    f'{{"step_name": "s", "exception_info": {json_object(EXCEPTION)}}}',
+    f'{{"step_name": "s", "exception_info": {inputs.json_object(inputs.EXCEPTION)}}}',
     '{"step_name": "s", "verifier_result": {"rewards": {"a": null}}}', "{}", "null", '"s"',
     '{"step_name": null}', '{"step_name": "s", "exception_info": {}}', "[]",
     '{"step_name": "s", "agent_execution": {"started_at": "x"}}',
@@ -119,44 +112,44 @@ _STEPS = (
 @clause(
     "task-id",
     sources.READ,
-    Source(sources.RESULTS, 74, 74, "task_id: LocalTaskId | GitTaskId | PackageTaskId"),
-    Source("harbor/models/task/id.py", 9, 42, "class GitTaskId(BaseModel)"),
-    **BOTH_KINDS,
+    Source(sources.RESULTS, 74, 74),
+    Source("harbor/models/task/id.py", 9, 42),
+    **inputs.BOTH_KINDS,
 )
 def task_ids() -> Cases:
     """A task id has the members of a folder, of a repository or of a package; it is enough that
     those of one kind are right."""
-    return with_member("task_id", _TASK_IDS)
+    return inputs.with_member("task_id", _TASK_IDS)
 
 
 @clause(
     "config",
     sources.READ,
-    Source("harbor/models/trial/config.py", 291, 321, "class TrialConfig(BaseModel)"),
-    Source("harbor/models/trial/config.py", 244, 261, "def validate_task_source(self)"),
-    **BOTH_KINDS,
+    Source("harbor/models/trial/config.py", 291, 321),
+    Source("harbor/models/trial/config.py", 244, 261),
+    **inputs.BOTH_KINDS,
 )
 def configs() -> Cases:
     """A configuration needs a task with either a path or an org/name, and fields that belong to it;
     other fields may be missing, but must be of their type."""
     task = build(
-        lambda task, name: json_object({"task": task, "trial_name": name}),
+        lambda task, name: inputs.json_object({"task": task, "trial_name": name}),
         _TASKS,
         ('"t__1"', '"t__1"', None, '""', "null"),
     )
     others = [
-        json_object({name: value, "task": '{"path": "t"}', "trial_name": '"t__1"'})
+        inputs.json_object({name: value, "task": '{"path": "t"}', "trial_name": '"t__1"'})
         for name, values in _CONFIG_MEMBERS.items()
         for value in values
     ]
-    return with_member("config", task, others, ("null", "{}", "[]", '"c"'))
+    return inputs.with_member("config", task, others, ("null", "{}", "[]", '"c"'))
 
 
 @clause(
     "usage",
     sources.READ,
-    Source("harbor/models/agent/context.py", 9, 20, "n_input_tokens: int | None"),
-    **BOTH_KINDS,
+    Source("harbor/models/agent/context.py", 9, 20),
+    **inputs.BOTH_KINDS,
     effort=2,
 )
 def usage() -> Cases:
@@ -167,18 +160,12 @@ def usage() -> Cases:
     costs = [f'{{"cost_usd": {cost}}}' for cost in _COSTS]
     rollouts = [f'{{"rollout_details": {rollouts}}}' for rollouts in _ROLLOUTS]
     others = ("null", "{}", '{"metadata": {"a": [null]}}', '{"metadata": []}', "[]", "1")
-    return with_member("agent_result", counts, costs, rollouts, others)
+    return inputs.with_member("agent_result", counts, costs, rollouts, others)
 
 
-@clause(
-    "steps",
-    sources.READ,
-    Source(sources.RESULTS, 60, 66, "class StepResult(BaseModel)"),
-    **BOTH_KINDS,
-    effort=1.5,
-)
+@clause("steps", sources.READ, Source(sources.RESULTS, 60, 66), **inputs.BOTH_KINDS, effort=1.5)
 def steps() -> Cases:
     """Every step has a name, and its verifier result and exception must follow the same rules as
     the trial's."""
     lists = some(_STEPS[:5] * 4 + _STEPS, 0, 3).map(lambda steps: f"[{', '.join(steps)}]")
-    return with_member("step_results", lists, ("null", "{}", '"s"', "1"))
+    return inputs.with_member("step_results", lists, ("null", "{}", '"s"', "1"))

@@ -1,29 +1,12 @@
 """The whole file: as harbor writes it, cut short, and with characters out of place."""
 
-import math
-
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause, common, rare
+from conformance.operations.clause import Cases, clause, common, rare
 from conformance.operations.strategies.characters import edited
 from conformance.operations.strategies.drawing import build, either
-from conformance.operations.trial_result import sources
-from conformance.operations.trial_result.inputs import (
-    ALL_READ,
-    BOTH_KINDS,
-    EXCEPTION,
-    EXCEPTION_TYPES,
-    FINITE,
-    NOT_FINITE,
-    REFUSED,
-    document,
-    file,
-    json_object,
-    text_file,
-    with_reward,
-    written,
-)
-from conformance.protocol.values import Case, Result
+from conformance.operations.trial_result import inputs, sources
+from conformance.protocol.values import Case
 
 LEVEL = rare("a process that was killed as it wrote, or a reward that is not finite")
 
@@ -34,21 +17,21 @@ _PIECES = (
     *("true", "NaN", "\t", "\x00", "\ufeff", "\u00e9", '"reward": 1,', "[]", "{}", "1e400"),
 )
 
-_EXCEPTIONS = (None, None, *EXCEPTION_TYPES)
+_EXCEPTIONS = (None, None, *inputs.EXCEPTION_TYPES)
 
 
-@clause("whole-file", sources.READ, sources.TRIAL, **BOTH_KINDS)
+@clause("whole-file", sources.READ, sources.TRIAL, **inputs.BOTH_KINDS)
 def edited_anywhere() -> Cases:
     """Either the whole file fits harbor's models, or it is a ValidationError and the job cannot be
     resumed."""
     readable = (
-        document({}),
-        document({"verifier_result": '{"rewards": {"reward": 1}}'}),
-        document({"verifier_result": '{"rewards": {"a": 0.5, "b": -2}}', "source": "null"}),
-        document({"exception_info": json_object(EXCEPTION)}),
+        inputs.document({}),
+        inputs.document({"verifier_result": '{"rewards": {"reward": 1}}'}),
+        inputs.document({"verifier_result": '{"rewards": {"a": 0.5, "b": -2}}', "source": "null"}),
+        inputs.document({"exception_info": inputs.json_object(inputs.EXCEPTION)}),
     )
     near_the_start = edited(readable, _PIECES)
-    return st.one_of(near_the_start, st.builds(_turned, near_the_start)).map(text_file)
+    return st.one_of(near_the_start, st.builds(_turned, near_the_start)).map(inputs.text_file)
 
 
 def _turned(text: str) -> str:
@@ -62,33 +45,33 @@ def _turned(text: str) -> str:
     sources.WRITE,
     sources.READ,
     level=common("marin-community/marin#7789: a job that is resumed"),
-    **ALL_READ,
+    **inputs.ALL_READ,
     effort=0.5,
 )
 def files() -> Cases:
     """What harbor wrote for finite rewards is read back as the same numbers under the same
     names."""
-    return build(_file, st.one_of(st.none(), _rewards(FINITE)), _EXCEPTIONS)
+    return build(_file, st.one_of(st.none(), _rewards(inputs.FINITE)), _EXCEPTIONS)
 
 
 @clause(
     "cut-short",
     sources.WRITE,
     sources.READ,
-    body=BOTH_KINDS["body"],
-    shares={REFUSED: 0.9},
+    body=inputs.BOTH_KINDS["body"],
+    shares={inputs.REFUSED: 0.9},
     effort=0.6,
 )
 def cut_short() -> Cases:
     """The first part of a file, of no bytes even, is a ValidationError, or a UnicodeDecodeError
     where it ends within a character."""
     # Files as an interrupted write leaves them: the first part of what harbor writes.
-    whole = written({"reward": "1.0"}, EXCEPTION_TYPES[0]).encode()
+    whole = inputs.written({"reward": "1.0"}, inputs.EXCEPTION_TYPES[0]).encode()
     length = len(whole)
     ends = (length, length, 0, 1, 2, length - 1, length - 2, length - 6)
     within_a_character = whole.index("\u00df".encode()) + 1
     lengths = either((*ends, within_a_character), st.integers(0, length))
-    return lengths.map(lambda length: file(whole[:length]))
+    return lengths.map(lambda length: inputs.file(whole[:length]))
 
 
 def _rewards(numbers: tuple[tuple[float, str], ...]) -> st.SearchStrategy[dict[str, str]]:
@@ -97,27 +80,11 @@ def _rewards(numbers: tuple[tuple[float, str], ...]) -> st.SearchStrategy[dict[s
 
 
 def _file(rewards: dict[str, str] | None, exception: str | None) -> Case:
-    return text_file(written(rewards, exception))
+    return inputs.text_file(inputs.written(rewards, exception))
 
 
-@clause(
-    "not-finite",
-    sources.WRITE,
-    sources.READ,
-    sources.REWARDS,
-    **BOTH_KINDS,
-    effort=0.5,
-    erratum=Erratum(
-        text="spec/000 §1",
-        says='A reward of nan gives {"reward": nan}, which is accepted.',
-        wheel="harbor writes it to the trial's result.json as null, and refuses that file.",
-        case=with_reward("null"),
-        text_answer=Result(
-            {"verifier_result": {"rewards": {"reward": math.nan}}, "exception": None}
-        ),
-    ),
-)
+@clause("not-finite", sources.WRITE, sources.READ, sources.REWARDS, **inputs.BOTH_KINDS, effort=0.5)
 def files_of_nan_and_infinity() -> Cases:
     """harbor writes a reward that is nan or infinite as null, and reads that null as a
     ValidationError: the job cannot be resumed."""
-    return build(_file, _rewards(FINITE[:4] + NOT_FINITE), _EXCEPTIONS)
+    return build(_file, _rewards(inputs.FINITE[:4] + inputs.NOT_FINITE), _EXCEPTIONS)

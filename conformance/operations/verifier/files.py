@@ -33,34 +33,21 @@ def both_files() -> Cases:
     return build(files, _TEXTS, _JSONS)
 
 
-@clause(
-    "missing-file",
-    sources.CHOICE,
-    Source(sources.VERIFIER, 30, 31, "class RewardFileNotFoundError(FileNotFoundError)"),
-    **BOTH_KINDS,
-)
+@clause("missing-file", sources.CHOICE, Source(sources.VERIFIER, 30, 31), **BOTH_KINDS)
 def present_or_absent() -> Cases:
     """Where neither file exists, the error is RewardFileNotFoundError."""
     absent = (None,) * 8
     return build(files, absent + _TEXTS[:3], absent + _JSONS[:2])
 
 
-@clause(
-    "empty-text",
-    Source(sources.VERIFIER, 62, 65, "self.trial_paths.reward_text_path.stat().st_size == 0"),
-    level=_RARE,
-)
+@clause("empty-text", Source(sources.VERIFIER, 62, 65), level=_RARE)
 def empty_text() -> Cases:
     """A reward.txt of zero bytes is a RewardFileEmptyError; one with only white space is a
     VerifierOutputParseError."""
     return build(files, _NOTHING_TO_SEE, st.none())
 
 
-@clause(
-    "empty-json",
-    Source(sources.VERIFIER, 77, 80, "self.trial_paths.reward_json_path.stat().st_size == 0"),
-    level=_RARE,
-)
+@clause("empty-json", Source(sources.VERIFIER, 77, 80), level=_RARE)
 def empty_json() -> Cases:
     """A reward.json of zero bytes is a RewardFileEmptyError; one with only white space is a
     VerifierOutputParseError."""

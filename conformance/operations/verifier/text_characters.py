@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause, rare
+from conformance.operations.clause import Cases, clause, rare
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
     NOT_WHITE_SPACE,
@@ -11,27 +11,13 @@ from conformance.operations.strategies.characters import (
 )
 from conformance.operations.strategies.drawing import build, some
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.inputs import BOTH_KINDS, txt_file, txt_joined, txt_of
+from conformance.operations.verifier.inputs import BOTH_KINDS, txt_joined, txt_of
 from conformance.operations.verifier.text_form import NUMBERS
-from conformance.protocol.values import Result
 
 LEVEL = rare("white space or digits of other scripts, and NUL, which only a faulty script prints")
 
 
-@clause(
-    "text-white-space",
-    *sources.TEXT,
-    **BOTH_KINDS,
-    effort=2.5,
-    erratum=Erratum(
-        text="spec/000 §1",
-        says="float() tolerates surrounding whitespace.",
-        wheel="float() refuses U+001C to U+001F, which str.isspace() and str.strip() take "
-        "for white space.",
-        case=txt_file(b"1\x1c"),
-        text_answer=Result({"rewards": {"reward": 1.0}}),
-    ),
-)
+@clause("text-white-space", *sources.TEXT, **BOTH_KINDS, effort=2.5)
 def white_space() -> Cases:
     """Any Unicode white space around the number is dropped, U+001C to U+001F not among it."""
     # Numbers between characters that are white space to Unicode, to C or only to the eye.

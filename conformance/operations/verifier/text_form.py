@@ -6,13 +6,7 @@ from conformance.operations.clause import Cases, Check, clause, common, rare
 from conformance.operations.strategies.characters import edited
 from conformance.operations.strategies.drawing import build, either
 from conformance.operations.strategies.texts import underscored
-from conformance.operations.verifier import sources
-from conformance.operations.verifier.inputs import (
-    BOTH_KINDS,
-    NUMBERS_BY_FEATURES,
-    txt_joined,
-    txt_of,
-)
+from conformance.operations.verifier import inputs, sources
 
 LEVEL = rare("a number that a person, awk, bc or another language wrote")
 
@@ -55,15 +49,15 @@ _NEARLY_WORDS = (
     "text-number",
     *sources.TEXT,
     level=common("alexrabo/LISAgentValidation: test.sh echoes 0 or 1"),
-    **BOTH_KINDS,
+    **inputs.BOTH_KINDS,
 )
 def anything() -> Cases:
     """reward.txt holds one number as Python's float() reads it; anything else is a
     VerifierOutputParseError."""
-    return txt_of(st.one_of(edited(NUMBERS, _PIECES), edited(NUMBERS + REMARKS, _PIECES)))
+    return inputs.txt_of(st.one_of(edited(NUMBERS, _PIECES), edited(NUMBERS + REMARKS, _PIECES)))
 
 
-@clause("text-whole-file", *sources.TEXT, **BOTH_KINDS)
+@clause("text-whole-file", *sources.TEXT, **inputs.BOTH_KINDS)
 def beside_numbers() -> Cases:
     """The number is all of reward.txt: only white space may precede or follow it."""
     ends = (
@@ -71,52 +65,52 @@ def beside_numbers() -> Cases:
         " #", "\n\nok",
     )  # fmt: skip
     starts = ("", "", "", "\n", " ", "reward: ", "$", "= ", "0\n")
-    return txt_joined(starts, NUMBERS, ends)
+    return inputs.txt_joined(starts, NUMBERS, ends)
 
 
-@clause("text-sign", *sources.TEXT, **BOTH_KINDS)
+@clause("text-sign", *sources.TEXT, **inputs.BOTH_KINDS)
 def signs() -> Cases:
     """One + or - may directly precede the digits or the word."""
     usual = ("+", "-", "+", "-", " +", "\n-", "- ", "+ ", "- ")
     signs = ("", "+", "-", "--", "+-", "- ", "-\n", "\u2212", "\uff0b", "~", "-_", "+\t")
-    return txt_joined(
+    return inputs.txt_joined(
         signs + usual, ("1", "0", "0.5", ".5", "inf", "nan", "1e5", "+1"), ("", "", "-")
     )
 
 
-@clause("text-point", *sources.TEXT, **BOTH_KINDS)
+@clause("text-point", *sources.TEXT, **inputs.BOTH_KINDS)
 def points() -> Cases:
     """The digits may be missing before the point or behind it, but not at both sides."""
     points = (".", ".", ".", "", ",", "..", "\u066b", "\uff0e")
-    return txt_joined(
+    return inputs.txt_joined(
         ("", "-", "0", "1", "12", "-1"), points, ("", "0", "5", "25", "e1", "5e1", ".5")
     )
 
 
-@clause("text-exponent", *sources.TEXT, **BOTH_KINDS, effort=2)
+@clause("text-exponent", *sources.TEXT, **inputs.BOTH_KINDS, effort=2)
 def exponents() -> Cases:
     """Digits may be followed by e or E, at most one sign and at least one digit."""
     marks = ("e", "E", "e+", "e-", "E-", "e", "E", "e", "e ", "ee", "e+-", "d", "^", "*10^", "p")
     digits = (
         "0", "5", "1", "05", "22", "", "", "", "1.5", "1_0", "1e1", "000000000000000000003", "x",
     )  # fmt: skip
-    return txt_joined(("1", "0", "2.5", ".5", "7.", "-1", "", "inf", "1_0"), marks, digits)
+    return inputs.txt_joined(("1", "0", "2.5", ".5", "7.", "-1", "", "inf", "1_0"), marks, digits)
 
 
-@clause("text-underscore", *sources.TEXT, **BOTH_KINDS)
+@clause("text-underscore", *sources.TEXT, **inputs.BOTH_KINDS)
 def underscores() -> Cases:
     """A single underscore may separate two digits, and may occur nowhere else."""
     numbers = ("123456", "12.34", "10e10", "12345.678901", "-12e-34", "1000", "0000", "3.14159e22")
     once = build(underscored, numbers, st.integers(0, 12))
     twice = build(underscored, numbers, *[st.integers(0, 12)] * 2)
-    return txt_of(st.one_of(once, twice, edited(numbers, ("_",))))
+    return inputs.txt_of(st.one_of(once, twice, edited(numbers, ("_",))))
 
 
-@clause("text-words", *sources.TEXT, **BOTH_KINDS, effort=3)
+@clause("text-words", *sources.TEXT, **inputs.BOTH_KINDS, effort=3)
 def words() -> Cases:
     """nan, inf and infinity in any case are numbers; no other word is one."""
     word = either(build(_in_mixed_case, _WORDS, st.integers(0, 255)), _NEARLY_WORDS)
-    return txt_joined(("", "", "+", "-", " ", "- "), word, ("", "", "\n"))
+    return inputs.txt_joined(("", "", "+", "-", " ", "- "), word, ("", "", "\n"))
 
 
 @clause("text-decimal-only", *sources.TEXT)
@@ -128,12 +122,17 @@ def decimal_only() -> tuple[Check, ...]:
     )  # fmt: skip
     suffixes = ("p3", "p-1", "f", "d", "L", "j", "n", "m", "%", "_000", ",000", "'000", "u8")
     starts, ends = ("",) * 5 + ("0", "0") + prefixes, ("",) * 9 + suffixes
-    other_notations = txt_joined(
+    other_notations = inputs.txt_joined(
         starts, ("1", "010", "17", "017", "0777", "0", "0.5", "1.8", "1f"), ends
     )
     return (
-        Check("other-notations", other_notations, **BOTH_KINDS, effort=2),
-        Check("features", txt_of(st.sampled_from(NUMBERS_BY_FEATURES)), **BOTH_KINDS, effort=1.6),
+        Check("other-notations", other_notations, **inputs.BOTH_KINDS, effort=2),
+        Check(
+            "features",
+            inputs.txt_of(st.sampled_from(inputs.NUMBERS_BY_FEATURES)),
+            **inputs.BOTH_KINDS,
+            effort=1.6,
+        ),
     )
 
 
