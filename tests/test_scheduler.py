@@ -155,6 +155,12 @@ def test_a_client_that_is_interrupted_or_killed_leaves_workers_for_the_next(
     assert same_report(tmp_path / "far", expected)
 
 
+def test_a_worker_with_a_nanny_is_refused_with_what_to_do(own: Fleet) -> None:
+    own.start_worker(own.address, "--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard")
+    ended = own.run(*RUN, status=4)
+    assert "has a nanny that forbids it processes: start it with --no-nanny" in ended.stderr
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
     """Two workers with the user's own cache: environments take long to build."""

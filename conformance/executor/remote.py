@@ -5,6 +5,7 @@ process unpickles a candidate, a case or an answer. Harbor and candidates stay o
 with Dask's connections and threads.
 """
 
+import multiprocessing
 import pickle
 import threading
 import time
@@ -168,6 +169,9 @@ def answer(run: str, content: bytes) -> tuple[str, bytes]:
     from distributed import get_worker  # noqa: PLC0415 - an extra, which is here on a worker alone
 
     here = get_worker()
+    if multiprocessing.current_process().daemon:
+        why = "a nanny that forbids it processes: start it with --no-nanny"
+        return here.address, pickle.dumps(Reply(refused=why))
     with _lock:
         if run not in _runs or _runs[run].over:
             _runs[run] = _Run(here.state.nthreads)
