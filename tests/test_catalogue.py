@@ -81,6 +81,7 @@ def test_what_is_printed_of_a_clause_has_the_line_of_harbor_that_it_rests_on() -
 
 
 def test_the_wheel_contradicts_the_text_wherever_an_erratum_says_so() -> None:
+    assert errata_by_clause()
     with open_oracle() as oracle:
         for id_, erratum in errata_by_clause().items():
             assert CATALOGUE[id_].erratum == erratum

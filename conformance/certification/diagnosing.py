@@ -98,11 +98,6 @@ def _omitting(levels: Sequence[Sequence[Observed]]) -> list[list[Observed]]:
     return [[*map(without_others, parts)] for parts in levels]
 
 
-def diagnosis_of_parts(parts: Sequence[Observed], jobs: int, *, release: str) -> Diagnosis:
-    """Return one diagnosis of all parts, each of which has a process."""
-    return together(_diagnoses(parts, jobs, _How(release)))
-
-
 @dataclass(frozen=True, slots=True)
 class _How:
     """How parts are diagnosed; with the settings of a run, causes are confirmed on new cases."""

@@ -36,9 +36,9 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunFact:
-    """A fact of a run, in words; ``rank`` says how bad it is, ``without`` the same of its absence.
+    """A fact of a run, in words; ``rank`` says how bad it is, ``without`` how bad its absence is.
 
-    ``about`` are words that do not change; ``asked`` and ``repeat`` are as in a change.
+    ``about`` are words that stay the same; ``asked`` and ``repeat`` are as in a change.
     """
 
     what: str

@@ -61,11 +61,7 @@ class VerifyCommand(CacheOptions, JsonOption):
     def _verified(self, file: Path) -> tuple[ExitCode, list[VerificationRow], Run | None]:
         """Return the exit status, the result of each part, and the certificate's run."""
         try:
-            text = text_in(file)
-        except OSError as error:
-            raise UsageError(f"{file}: {error.strerror}") from error
-        try:
-            rows, run = rows_of(text, file.parent / report_file.REPORT, _local)
+            rows, run = rows_of(_read(file), file.parent / report_file.REPORT, _local)
         except RefusedError as error:
             return ExitCode.DIVERGES, [VerificationRow(OWN, Status.REFUSED, str(error))], None
         ended = None
@@ -103,6 +99,14 @@ def _local(run: Run) -> tuple[Basis, ExpectedDeviations]:
         return options.basis()
     except (CommandError, UsageError, ValueError) as error:
         raise SubjectError(str(error)) from error
+
+
+def _read(file: Path) -> str:
+    """Return the text of a certificate; raises UsageError and RefusedError."""
+    try:
+        return text_in(file)
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror}") from error
 
 
 def _file_of(given: Path) -> Path:
