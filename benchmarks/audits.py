@@ -19,7 +19,7 @@ from typing import Any
 
 import psutil
 
-from conformance.audit.many_jobs import audits
+from conformance.audit.audit import audits
 from conformance.executor.workers import Workers, default_jobs
 from conformance.implementations.installed_harbor import write_jobs
 

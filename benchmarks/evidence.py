@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.implementations.process.tool import run_tool
+from conformance.implementations.process.reaper import run_tool
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent

@@ -17,8 +17,8 @@ from functools import cache
 from candidates.deviations.catalogue import CATALOGUE, functions
 from candidates.deviations.deviation import Deviation
 from conformance.certification.plan import EXAMPLES, Profile
+from conformance.examination import corpus
 from conformance.examination.examination import explore
-from conformance.examination.recorded import corpus
 from conformance.implementations.installed_harbor import RecordingOracle
 from conformance.implementations.start import open_candidate, open_harbor
 from conformance.operations import OPERATIONS

@@ -12,9 +12,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from conformance.examination import corpus
 from conformance.examination.findings import weight
-from conformance.examination.recorded import corpus
-from conformance.implementations.process.tool import run_tool
+from conformance.implementations.process.reaper import run_tool
 from conformance.protocol.values import Case
 from oracle.implementation import Oracle, open_oracle
 

@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 
-from conformance.examination.recorded import corpus
+from conformance.examination import corpus
 from conformance.executor.workers import default_jobs
 from conformance.implementations.start import CandidateSpec, NamedCandidate, start
 from conformance.protocol.values import Case

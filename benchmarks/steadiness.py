@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from conformance.implementations.process.tool import run_tool
+from conformance.implementations.process.reaper import run_tool
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 CANDIDATES = ("reference", "javascript", "rust", "spec-000", "spec-001", "spec-002", "spec-003")

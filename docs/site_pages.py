@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from conformance.examination.recorded import corpus
+from conformance.examination import corpus
 from conformance.implementations.deviating import DEVIATION, catalogue
 from conformance.implementations.deviating import deviations as deviations_of
 from conformance.operations import REGISTRY, authority
 from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.clause import Clause, Source
-from conformance.operations.errata import errata_by_clause
+from conformance.operations.clause import Clause
+from conformance.operations.sources import Source, errata_by_clause
 from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.report import pages

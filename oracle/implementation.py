@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 
-from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Result, Value
+from conformance.protocol.values import HARBOR_VERSION, Case, Failure, Result, Value
 from oracle import driving, integrity, provenance
 from oracle.driving import NotDrivenError, ReplayError
 from oracle.provenance import (
@@ -37,7 +37,7 @@ class Oracle:
         self._scratch = scratch
         self._opened: dict[str, Adapter] = {}
 
-    def answer(self, case: Case) -> Answer:
+    def answer(self, case: Case) -> Result | Failure:
         """Return harbor's result, or the name of its exception.
 
         Raises UndrivenOracleError if harbor cannot be driven, and UnaskedOracleError if only this

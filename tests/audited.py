@@ -6,13 +6,15 @@ from atexit import register
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from once import made_once
-from released_jobs import ONE_BY_ONE, PLAIN, task, tasks
+from released_jobs import ONE_BY_ONE, tasks
 
 from conformance.audit.audit import audit, opened
+from conformance.audit.basis import NOTHING, JobBasis, Known
 from conformance.audit.findings import Audit, FindingKind
 from conformance.audit.folders import Skipped
 from conformance.implementations.installed_harbor import write_jobs
@@ -20,10 +22,6 @@ from conformance.implementations.start import Harbor, open_harbor
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import HARBOR_VERSION
 
-MIXED: Scenario = {
-    "tasks": [*PLAIN["tasks"][:3], task("four", "nan", "0.1")],
-    "job": {**ONE_BY_ONE, "n_attempts": 2},
-}
 WHOLE: Scenario = {"tasks": tasks("0.1", "0.2", "0.3"), "job": ONE_BY_ONE}
 TRIAL, GROUP = "task-1__0000001", "nop__adhoc"
 OF_TRIAL = f"{TRIAL}/result.json"
@@ -40,24 +38,21 @@ def _harbor() -> Harbor:
     return opened
 
 
-def audit_of(job: Path | Skipped, harbor: Any = None, **given: Any) -> Audit:  # noqa: ANN401 - as audit() has them
+def audit_of(
+    job: Path | Skipped,
+    harbor: Any = None,  # noqa: ANN401 - a stand-in, too
+    by: str = HARBOR_VERSION,
+    known: Known = NOTHING,
+) -> Audit:
     """Return what the installed harbor, or another one, derives of a job."""
-    recorded = opened(job, given.get("by", HARBOR_VERSION))
-    own = harbor or _harbor()
-    return recorded if isinstance(recorded, Audit) else audit(recorded, own, **given)
+    recorded, answer = opened(job, by), (harbor or _harbor()).answer
+    own: Any = SimpleNamespace(answer=answer, provenance=SimpleNamespace(harbor=by))
+    return recorded if isinstance(recorded, Audit) else audit(recorded, JobBasis(own, known))
 
 
 @pytest.fixture(scope="module")
 def harbor() -> Harbor:
     return _harbor()
-
-
-@pytest.fixture(scope="session")
-def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Return a job of four tasks and one of three, to be left as they are."""
-    scenarios = {"mixed": MIXED, "whole": WHOLE}
-    folder = made_once(tmp_path_factory, "written", lambda new: write_jobs(scenarios, new))
-    return {name: folder / name / "job" for name in scenarios}
 
 
 @pytest.fixture(scope="module")
@@ -85,10 +80,10 @@ def copied(real: dict[str, Path], tmp_path: Path) -> Copied:
 
 
 @pytest.fixture
-def job(written: dict[str, Path], tmp_path: Path) -> Path:
+def job(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Path:
     """Return a copy of a job of three trials with rewards of 0.1, 0.2 and 0.3."""
-    shutil.copytree(written["whole"], tmp_path / "job")
-    return tmp_path / "job"
+    folder = made_once(tmp_path_factory, "whole", lambda new: write_jobs({"whole": WHOLE}, new))
+    return Path(shutil.copytree(folder / "whole" / "job", tmp_path / "job"))
 
 
 def changed(file: Path, change: Callable[[dict[str, Any]], object]) -> None:

@@ -1,6 +1,6 @@
 """Fixtures of several modules."""
 
-from audited import copied, harbor, job, real, written
+from audited import copied, harbor, job, real
 from browsing import browser
 from certified import made
 from hypothesis import settings
@@ -9,4 +9,4 @@ from hypothesis import settings
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 
-__all__ = ["browser", "copied", "harbor", "job", "made", "real", "written"]
+__all__ = ["browser", "copied", "harbor", "job", "made", "real"]

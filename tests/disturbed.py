@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from programs import COMMAND, Ended, start_program, with_status
+from programs import COMMAND, Ended, start_program, wait_until, with_status
 
 SECONDS = 2.0
 """Time after which nothing of a run may be left."""
@@ -82,12 +82,11 @@ class Run:
 
     def await_processes(self, named: str, least: int) -> None:
         """Wait until it has started this many processes whose command line has these words."""
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            if sum(named in command_line(process) for process in self.note_processes()) >= least:
-                return
-            time.sleep(0.05)
-        pytest.fail(f"it never started {least} processes of {named}")
+
+        def started() -> bool:
+            return sum(named in command_line(one) for one in self.note_processes()) >= least
+
+        wait_until(started, f"it never started {least} processes of {named}")
 
     def signal(self, number: int) -> None:
         """Send a signal to its first process."""
@@ -114,9 +113,8 @@ class Run:
 
     def left(self) -> list[str]:
         """Return what is left of the run when its time is up."""
-        deadline = time.monotonic() + SECONDS
-        while time.monotonic() < deadline and (self._alive() or self._folders()):
-            time.sleep(0.05)
+        with suppress(AssertionError):
+            wait_until(lambda: not (self._alive() or self._folders()), "", SECONDS)
         return [*map(str, self._alive()), *self._folders()]
 
     def _alive(self) -> list[int]:

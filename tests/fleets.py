@@ -5,14 +5,14 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from disturbed import descendants
-from programs import BIN, COMMAND, Ended, command, start_program
+from programs import BIN, COMMAND, Ended, command, start_program, wait_until
 
 distributed = pytest.importorskip("distributed", reason="the extra fleet")
 
@@ -71,7 +71,7 @@ class Fleet:
         """Wait until a worker, the last by default, has a call to answer."""
         name = self._names[worker]
         with distributed.Client(self.address, set_as_default=False) as client:
-            _await(lambda: bool(client.processing().get(name)), f"{name} never had work")
+            wait_until(lambda: client.processing().get(name), f"{name} never had work", SECONDS)
 
     def _start(self, *words: str, **variables: str) -> tuple[subprocess.Popen[bytes], Path]:
         log = self.folder / f"{words[0]}-{time.monotonic_ns()}.log"
@@ -89,23 +89,11 @@ class Fleet:
 
     @staticmethod
     def _await(log: Path, pattern: str) -> str:
-        found: list[str] = []
+        def found() -> list[str]:
+            return re.findall(pattern, log.read_text(encoding="utf-8", errors="replace"))
 
-        def look() -> bool:
-            found.extend(re.findall(pattern, log.read_text(encoding="utf-8", errors="replace")))
-            return bool(found)
-
-        _await(look, f"{log.name} never had {pattern}")
-        return found[0]
-
-
-def _await(happened: Callable[[], bool], otherwise: str) -> None:
-    deadline = time.monotonic() + SECONDS
-    while time.monotonic() < deadline:
-        if happened():
-            return
-        time.sleep(0.05)
-    pytest.fail(otherwise)
+        wait_until(found, f"{log.name} never had {pattern}", SECONDS)
+        return found()[0]
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:

@@ -2,11 +2,10 @@
 
 import json
 import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
-from programs import COMMAND, Ended, run_program, start_program
+from programs import COMMAND, Ended, run_program, start_program, wait_until
 
 CLAUSE = "metric.compensated-sum"
 DEVIATION = "deviation/naive-sum"
@@ -35,11 +34,8 @@ def journal(cwd: Path) -> list[dict[str, Any]]:
 
 
 def await_items(cwd: Path, process: subprocess.Popen[str], least: int) -> None:
-    deadline = time.monotonic() + 120
-    while len(journal(cwd)) < least:
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_until(lambda: len(journal(cwd)) >= least or process.poll() is not None, "no items", 120)
+    assert process.poll() is None, process.communicate()
 
 
 def await_found(cwd: Path, process: subprocess.Popen[str]) -> None:

@@ -24,11 +24,11 @@ PAIR = Pair("0.13.1", "9.9.9")
 SAME = "from candidates.reference.metric import metric\n"
 
 
-def settings(*clauses: str, accepted: tuple[AcceptedChange, ...] = ()) -> Gate:
+def settings(*clauses: str) -> Gate:
     """Return the settings of a quick gate of clauses, or of an operation."""
     operations = tuple(dict.fromkeys(one.partition(".")[0] for one in clauses))
     chosen = tuple(one for one in clauses if "." in one)
-    return Gate((PAIR,), 0, Profile.QUICK, Path("unused"), Workers(1), accepted, operations, chosen)
+    return Gate((PAIR,), 0, Profile.QUICK, Workers(1), (), operations, chosen)
 
 
 def served(folder: Path, source: str) -> Command:
@@ -47,18 +47,11 @@ def in_place_of(release: str, folder: Path, source: str) -> Release:
     return Release(release, served(folder, source), provenance, folder, versions=versions)
 
 
-def gated_pair(
-    folder: Path,
-    source: str,
-    *clauses: str,
-    accepted: tuple[AcceptedChange, ...] = (),
-    before: str = SAME,
-) -> Gated:
+def gated_pair(folder: Path, source: str, *clauses: str, before: str = SAME) -> Gated:
     """Return what a gate of one candidate against another results in."""
     earlier = in_place_of(PAIR.before, folder / "before", before)
     later = in_place_of(PAIR.after, folder / "after", source)
-    told = settings(*clauses, accepted=accepted)
-    return PairRun(PAIR, earlier, later, told, lambda _: None).gated()
+    return PairRun(PAIR, earlier, later, settings(*clauses), lambda _: None).gated()
 
 
 def accepted_in(file: Path, result: Gated) -> tuple[AcceptedChange, ...]:

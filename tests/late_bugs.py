@@ -1,60 +1,19 @@
 """Readers that are wrong where nothing looked; each answers one operation, mostly as harbor."""
 
 import json
-import math
 import re
 from collections.abc import Callable
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
+from candidates.deviations.catalogue import chosen, functions
 from candidates.reference import pipelines
 from candidates.reference.verifier import ValidationError, VerifierOutputParseError
 
 type Answer = Callable[[dict[str, Any]], Any]
 
 RIGHT: dict[str, Any] = {**pipelines()}
-
-
-def _failed_last(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-    stats = RIGHT["job"](case)["stats"]
-    trials = sorted(case["trials"], key=lambda trial: trial["exception"] is not None)
-    other = RIGHT["job"]({**case, "trials": trials})["stats"]
-    cost = re.compile(r'^    "cost_usd": .*$', re.MULTILINE)
-    found = cost.search(other)
-    return {"stats": cost.sub(found[0], stats) if found else stats}
-
-
-def _without_nan(trial: dict[str, Any]) -> dict[str, Any]:
-    cost = (trial["usage"] or {}).get("cost_usd")
-    if not isinstance(cost, float) or not math.isnan(cost):
-        return trial
-    return {**trial, "usage": {**trial["usage"], "cost_usd": 0.0}}
-
-
-def _no_nan_costs(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-    return RIGHT["job"]({**case, "trials": [*map(_without_nan, case["trials"])]})
-
-
-def _mean_of_means(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-    answer = RIGHT["outcome"](case)
-    line = json.loads(answer["line"].partition("=")[2])
-    if line["reason_code"] is not None:
-        return answer
-    groups = json.loads(case["result"]).get("stats", {}).get("evals", {}).values()
-    samples = [_samples(group) for group in groups]
-    if len(samples) < 2 or len(set(map(len, samples))) != 1 or not samples[0]:
-        return answer
-    line["score"] = sum(sum(one) / len(one) for one in samples) / len(samples)
-    return {"line": f"BASE_BENCHMARK_RESULT={json.dumps(line, sort_keys=True)}"}
-
-
-def _samples(group: dict[str, Any]) -> list[float]:
-    return [
-        float(value)
-        for metric in group.get("metrics") or []
-        for value in ([metric["mean"]] if "mean" in metric else metric.values())
-    ]
 
 
 def _no_lone_return(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
@@ -95,33 +54,41 @@ def _taking(check: str, pattern: bytes, other: bytes) -> tuple[str, Answer]:
     return check, read
 
 
-def _cut_at(check: str, member: str, mark: str) -> tuple[str, Answer]:
-    """Return a check, and a reader that drops a mark in a trial's name, and what follows it."""
-    return _renaming(check, member, lambda name: name.partition(mark)[0])
-
-
-def _renaming(check: str, member: str, change: Callable[[Any], Any]) -> tuple[str, Answer]:
-    """Return a check, and a reader that changes a member of each trial."""
+def _changing(check: str, member: str, change: Callable[[Any], Any]) -> tuple[str, Answer]:
+    """Return a check, and a reader that changes a member of each trial, where it is not null."""
     operation = check.partition(".")[0]
 
+    def changed(trial: dict[str, Any]) -> dict[str, Any]:
+        return trial if trial[member] is None else {**trial, member: change(trial[member])}
+
     def answer(case: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
-        renamed = [{**one, member: change(one[member] or "")} for one in case["trials"]]
-        return RIGHT[operation]({**case, "trials": renamed})
+        return RIGHT[operation]({**case, "trials": [*map(changed, case["trials"])]})
 
     return check, answer
 
 
+def _without_nan(usage: dict[str, Any]) -> dict[str, Any]:
+    is_nan = str(usage.get("cost_usd")) == "nan"
+    return {**usage, "cost_usd": 0.0} if is_nan else usage
+
+
 CAUGHT: dict[str, tuple[str, Answer]] = {
-    "model_without_tag": _cut_at("pass_at_k.evals-key/full-names", "model", ":"),
-    "model_without_version": _cut_at("job.groups/groups", "model", "@"),
-    "tasks_in_lower_case": _renaming("job.names-as-they-stand/names-alike", "task_name", str.lower),
-    "failed_trials_last": ("job.cost/costs-of-unlike-trials", _failed_last),
+    "model_without_tag": _changing(
+        "pass_at_k.evals-key/full-names", "model", lambda name: name.partition(":")[0]
+    ),
+    "model_without_version": _changing(
+        "job.groups/groups", "model", lambda name: name.partition("@")[0]
+    ),
+    "tasks_in_lower_case": _changing("job.names-as-they-stand/names-alike", "task_name", str.lower),
     "ten_tasks": (
         "leaderboard.any-number-of-trials/many-trials",
         lambda case: RIGHT["leaderboard"](case | {"tasks": dict([*case["tasks"].items()][:10])}),
     ),
-    "nan_cost": ("job.not-finite/not-finite", _no_nan_costs),
-    "mean_of_means": ("outcome.flat-mean/groups-of-one-size", _mean_of_means),
+    "nan_cost": _changing("job.not-finite/not-finite", "usage", _without_nan),
+    "mean_of_means": (
+        "outcome.flat-mean/groups-of-one-size",
+        functions(chosen("score-averages=groups"))["outcome"],
+    ),
     "no_long_sample": _taking("outcome.sample-text/long-samples", rb'("[0-9]{4301})"', rb'\1x"'),
     "reward_before_others": _taking(
         "outcome.every-value/without-a-mean", rb'("reward": [^,}]+), "speed": [^}]+', rb"\1"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from audited import WHOLE
 from released_jobs import (
     FAILING,
     INTERRUPTED,
@@ -86,6 +87,7 @@ MADE: dict[str, Scenario] = {
         "tasks": [task("a", "1", dataset="d__x"), task("b", INTERRUPTED, dataset="d__x")],
         "job": ONE_BY_ONE,
     },
+    "whole": WHOLE,
     "equal numbers": {
         "tasks": [
             task("integer", leaves(None, '{"reward": 1}')), task("float", "1"),

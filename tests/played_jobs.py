@@ -34,14 +34,10 @@ def result_of(folder: Path) -> Any:  # noqa: ANN401 - JSON
     return json.loads(file.read_text()) if file.exists() else {}
 
 
-def evals_of(job: Path) -> dict[str, Any]:
-    evals: dict[str, Any] = result_of(job)["stats"]["evals"]
-    return evals
-
-
 def only_metric(job: Path) -> dict[str, float | None]:
-    ((found,),) = [group["metrics"] for group in evals_of(job).values()]
-    assert isinstance(found, dict)
+    (group,) = result_of(job)["stats"]["evals"].values()
+    found: dict[str, float | None]
+    (found,) = group["metrics"]
     return found
 
 

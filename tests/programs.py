@@ -5,6 +5,8 @@ import re
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -64,6 +66,14 @@ def start_program(*words: str, **given: Any) -> subprocess.Popen[str]:  # noqa: 
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - any other way is later
         **given,
     )
+
+
+def wait_until(happened: Callable[[], object], otherwise: str, seconds: float = 60) -> None:
+    """Wait until something is so; fail with these words if it is not in time."""
+    deadline = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < deadline, otherwise
+        time.sleep(0.05)
 
 
 def shell_program(file: Path, script: str) -> Path:

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from conformance.examination.recorded import corpus
-from conformance.examination.recorded.corpus import RecordedCase
+from conformance.examination import corpus
+from conformance.examination.corpus import RecordedCase
 
 
 @cache

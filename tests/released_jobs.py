@@ -9,7 +9,7 @@ from typing import Any, cast
 from programs import command
 
 from conformance.implementations.process.command import Command
-from conformance.implementations.process.tool import run_tool
+from conformance.implementations.process.reaper import run_tool
 from conformance.operations import messages
 from conformance.protocol.scenario import Scenario, Script, Task
 from conformance.protocol.values import Case, Value

@@ -71,21 +71,18 @@ def document_of(run: Established) -> dict[str, Any]:
 
 
 def reported_finding(clause: str, kind: Kind = Kind.NUMBER) -> dict[str, Any]:
-    return {
-        "clause": clause,
-        "level": CATALOGUE[clause].rating.level,
-        "sentence": "what is required",
-        "sources": [],
-        "kind": kind.words,
-        "difference": "another number",
-        "operation": clause.partition(".")[0],
-        "input": {},
-        "asked": "what",
-        "harbor": {"result": 1},
-        "expected": {"result": 1},
-        "candidate": {"result": 2},
-        "repeat": "harbor-conformance ask",
-    }
+    """Return a finding of a report, as that of another clause."""
+    finding: dict[str, Any] = document_of(found(kind))["findings"][0]
+    own = {"level": CATALOGUE[clause].rating.level, "operation": clause.partition(".")[0]}
+    return {**finding, **own, "clause": clause}
+
+
+def diverging(document: dict[str, Any], clause: str, kind: Kind = Kind.NUMBER) -> None:
+    """Have a clause of a report diverge, as the report of such a run would say it."""
+    operation = document["operations"][clause.partition(".")[0]]
+    operation["divergences"] += 1
+    operation["clauses"][clause]["divergences"] = 1
+    document["findings"] = [*document["findings"], reported_finding(clause, kind)]
 
 
 type Place = tuple[str | int, ...]

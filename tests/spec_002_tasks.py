@@ -58,14 +58,9 @@ def write(folder: Path, files: Files) -> Path:
     return folder
 
 
-def write_task(folder: Path, changes: Files | None = None) -> Path:
-    """Write a task; ``changes`` are other contents."""
-    return write(folder, {**BASE, **(changes or {})})
-
-
 def mapped_task(parent: Path, changes: Files | None = None) -> Path:
-    """Write a task below ``parent`` and return the folder that harbor's mapper makes of it."""
-    source = write_task(parent / "terminal-bench" / "hello", changes)
+    """Write a task, with these changes, and return the folder that harbor's mapper makes of it."""
+    source = write(parent / "terminal-bench" / "hello", {**BASE, **(changes or {})})
     target = parent / "harbor"
     result = TerminalBenchMapper().map(source.parent, target)
     assert (result.failed, result.mapped) == ([], [target / source.name])
@@ -74,7 +69,6 @@ def mapped_task(parent: Path, changes: Files | None = None) -> Path:
 
 _FOLDERS = ("logs/agent", "logs/verifier", "tests", "solution", "app")
 _PATHS = re.compile(rb"(?<![\w./-])/(?=(?:logs|tests|solution|app)\b)")
-_SECONDS = 60
 
 
 class ScratchRoot:
@@ -96,7 +90,7 @@ class ScratchRoot:
             check=False,
             capture_output=True,
             stdin=subprocess.DEVNULL,
-            timeout=_SECONDS,
+            timeout=60,
         )
 
     def bring(self, source: Path, target: str) -> None:

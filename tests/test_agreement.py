@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.operations.comparing import compare
-from conformance.protocol.agreement import Agreement
-from conformance.protocol.differences import Kind, ulps
+from conformance.operations.comparing import Agreement, compare
+from conformance.protocol.differences import Kind
 from conformance.protocol.values import Answer, Case, Failure, Fault, Result, Unsupported
 
 CASE = Case("verifier", {})
@@ -107,15 +106,3 @@ def test_a_wrong_number_is_graver_than_an_error_or_a_spelling_and_its_place_is_n
     assert compare(CASE, expected, actual).difference == "another number at /a/4"
     assert Kind.NUMBER < Kind.ROUNDING < Kind.RESULT_FOR_ERROR < Kind.ERROR < Kind.TEXT
     assert Kind.TEXT < Kind.SPELLING
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "distance"),
-    [
-        (0.0, -0.0, 0), (0.0, 5e-324, 1), (-5e-324, 5e-324, 2), (1.0, 1.0000000000000002, 1),
-        (0.6, 0.6000000000000001, 1), (1, 1.0, 0), (1.0, math.nan, math.inf),
-        (10**400, 1.0, math.inf),
-    ],
-)  # fmt: skip
-def test_ulps_count_the_numbers_between(first: float, second: float, distance: float) -> None:
-    assert ulps(first, second) == ulps(second, first) == distance

@@ -3,10 +3,11 @@
 import json
 import re
 import shutil
+from itertools import chain, repeat
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import DEFAULT, Mock
 
 import pytest
 from audited import (
@@ -16,6 +17,7 @@ from audited import (
     Tamper,
     audit_of,
     changed,
+    configure,
     edit,
     edit_headline,
     edit_reward,
@@ -26,16 +28,17 @@ from audited import (
     rename_group,
     told,
     trials,
+    updated,
     write,
 )
 from programs import command_here
 
-from conformance.audit import jobs, many_jobs
+from conformance.audit import audit, jobs
+from conformance.audit.audit import audits
 from conformance.audit.findings import Audit, FindingKind, verdict_of
 from conformance.audit.jobs import jobs_in
-from conformance.audit.many_jobs import audits
-from conformance.audit.readers import copied
-from conformance.audit.upgrade import upgrade
+from conformance.audit.readers import copied, upgrade
+from conformance.audit.trials import derive
 from conformance.executor.workers import Workers
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
@@ -60,10 +63,11 @@ def test_a_job_read_by_several_processes_has_the_same_audit(
     monkeypatch.setattr(jobs, "AT_A_TIME", 1)
     assert list(audits([job], Workers(2))) == [alone]
     assert alone.differences
-    while_read = Mock(side_effect=MemoryError)
-    monkeypatch.setattr(many_jobs, "derive", while_read)
+    first_fails = chain([MemoryError], repeat(DEFAULT))
+    while_read = Mock(wraps=derive, side_effect=first_fails)
+    monkeypatch.setattr(audit, "derive", while_read)
     assert list(audits([job], Workers(2))) == [alone]
-    assert while_read.called
+    assert while_read.call_count == 3  # both trials that can be read, and the first again
 
 
 def test_a_failure_of_the_audit_itself_says_where(job: Path) -> None:
@@ -75,28 +79,69 @@ def test_a_failure_of_the_audit_itself_says_where(job: Path) -> None:
     assert re.search(r"it cannot be derived: MemoryError in test_audit.py:\d+", finding.cause)
 
 
-def test_nan_and_trials_that_count_as_0_are_noted(written: dict[str, Path]) -> None:
-    notes = told(audit_of(written["mixed"]), FindingKind.NOTE)
-    (note,) = (why for at, why in notes.items() if at.endswith("rewards.reward"))
-    assert note.startswith("null stands for nan, which JSON cannot represent")
-    assert notes[MEAN] == (
-        "2 trials without rewards (1 EnvironmentStartTimeoutError, 1 ValidationError) "
-        'counted as 0; without them it is {"mean": nan}'
-    )
-
-
 @pytest.mark.end_to_end
 def test_every_job_of_the_survey_agrees(tmp_path: Path) -> None:
     jobs = write_jobs({case.job: case.scenario for case in BY_JOB.values()}, tmp_path)
     assert [name for name, path in jobs.items() if not audit_of(path).agrees] == []
 
 
-def test_without_its_files_a_trial_is_taken_as_recorded_and_said_to_be(job: Path) -> None:
+def without_files(job: Path) -> None:
     shutil.rmtree(job / TRIAL / "verifier")
+
+
+def link_json(job: Path) -> None:
+    (job / TRIAL / "verifier" / "reward.json").symlink_to("/etc/hostname")
+
+
+def hide(job: Path) -> None:
+    """Replace a reward in every file, as harbor does with what it takes for a secret."""
+    for path in (job / TRIAL).rglob("*"):
+        if path.is_file():
+            path.write_text(path.read_text().replace("0.1", "[REDACTED]"))
+
+
+def not_ended(job: Path) -> None:
+    without_files(job)
+    (job / TRIAL / "result.json").unlink()
+    edit("result.json", "finished_at", value=None)(job)
+
+
+def of_registry(job: Path) -> None:
+    edit("config.json", "datasets", value=[{"name": "bench"}])(job)
+    of_dataset(job, "bench")
+    edit_stats("evals", "nop__bench", "metrics", value=[{"max": 0.3}])(job)
+
+
+MEAN_IS, NOT_DERIVED = "0.19999999999999998", "not derived"
+NO_FILE = {f"{OF_TRIAL} verifier_result": "no reward file was kept"}
+UNPROVEN: list[tuple[Tamper, dict[str, str], str]] = [
+    (without_files, NO_FILE, MEAN_IS),
+    (link_json, NO_FILE, MEAN_IS),
+    (hide, {"result.json stats": "1 of its trials could not be read"}, NOT_DERIVED),
+    (edit("config.json", "metrics", value=[{"type": "uv-script"}]),
+        {"result.json stats.evals": "program, which is not run"}, NOT_DERIVED),
+    (of_registry, {}, NOT_DERIVED),
+    (not_ended, {
+        "result.json finished_at": "the job did not end: 2 of its 3 trials have a result",
+        "result.json stats": "the job did not end, and may be ahead of them"}, "0.25"),
+    (lambda job: configure(job / TRIAL, "job_id", value=None),
+        {f"{TRIAL}/config.json job_id": "it has no job id"}, MEAN_IS),
+    (updated("task-1", finished_at=None),
+        {f"{OF_TRIAL} finished_at": "harbor writes when a trial began and when it ended"}, MEAN_IS),
+]  # fmt: skip
+"""Edits, what is reported as not derived, and the mean."""
+
+
+@pytest.mark.parametrize(("tamper", "said", "mean"), UNPROVEN)
+def test_what_cannot_be_derived_is_no_difference_and_reported_as_such(
+    tamper: Tamper, said: dict[str, str], mean: str, job: Path
+) -> None:
+    tamper(job)
     done = audit_of(job)
-    assert (done.derived, done.taken, done.agrees) == (2, 1, True)
-    why = told(done, FindingKind.UNDERIVED)[f"{OF_TRIAL} verifier_result"]
-    assert "no reward file was kept" in why
+    assert verdict_of([done]).startswith("PARTIAL")
+    found = told(done, FindingKind.UNDERIVED)
+    assert [at for at, why in said.items() if at not in found or why not in found[at]] == []
+    assert [one.derived for one in done.headlines] == [mean]
 
 
 def test_what_others_leave_out_of_a_result_is_no_difference(tmp_path: Path) -> None:
@@ -111,13 +156,6 @@ def test_what_others_leave_out_of_a_result_is_no_difference(tmp_path: Path) -> N
     assert (done.agrees, done.trials, done.taken) == (True, 2, 2)
     assert headlines(done) == [("not recorded", "0.75")]
     assert "it records no stats" in told(done, FindingKind.UNDERIVED)["result.json stats"]
-
-
-def test_a_score_follows_from_the_files_and_not_from_what_was_made_of_them(job: Path) -> None:
-    edit_reward(job)
-    assert headlines(audit_of(job)) == [("0.19999999999999998", "0.19999999999999998")]
-    edit_stats("evals", GROUP, "metrics", value=[{"mean": 0.5}])(job)
-    assert headlines(audit_of(job)) == [("0.5", "0.19999999999999998")]
 
 
 def test_a_page_has_each_reward_by_task_and_what_is_wrong_next_to_it(job: Path) -> None:
@@ -136,41 +174,12 @@ def test_a_page_has_each_reward_by_task_and_what_is_wrong_next_to_it(job: Path) 
     assert '<dd class="heat-1 differs" title="task-1__0000001: 0.1">' in rendering.html(view)
 
 
-def only_the_reward(job: Path) -> None:
-    for trial in trials(job):
-        (trial / "verifier" / "reward.txt").unlink()
-        (trial / "verifier" / "reward.json").write_text('{"reward": 0.1, "speed": 2}')
-
-
-def text_refused(job: Path) -> None:
+def test_what_another_release_does_with_reward_files_is_named(job: Path) -> None:
     (job / TRIAL / "verifier" / "reward.txt").unlink()
     write("verifier/reward.json", '{"reward": "0.1"}')(job)
     in_result("task-1", lambda result: fail(result, "VerifierOutputParseError"))(job)
-
-
-@pytest.mark.parametrize(
-    ("tamper", "cause"),
-    [
-        (only_the_reward, "only the key reward is read"),
-        (text_refused, "null, text or lists as the document, raise VerifierOutputParseError"),
-    ],
-)
-def test_what_another_reader_of_reward_files_does_is_named(
-    tamper: Tamper, cause: str, job: Path
-) -> None:
-    tamper(job)
     (why,) = told(audit_of(job), FindingKind.CAUSE).values()
-    assert cause in why
-
-
-def test_a_metric_of_its_own_cannot_be_derived(job: Path) -> None:
-    edit("config.json", "metrics", value=[{"type": "uv-script"}])(job)
-    done = audit_of(job)
-    assert done.agrees
-    assert done.headlines[0].derived == "not derived"
-    assert (
-        "program, which is not run" in told(done, FindingKind.UNDERIVED)["result.json stats.evals"]
-    )
+    assert "null, text or lists as the document, raise VerifierOutputParseError" in why
 
 
 def test_where_nothing_can_be_compared_no_verdict_agrees(job: Path, tmp_path: Path) -> None:
@@ -206,28 +215,6 @@ def test_a_job_of_the_shape_before_0_6_2_is_no_false_alarm_and_its_mean_is_compa
     assert verdict_of([audit_of(job)]).startswith("PARTIAL")
 
 
-def test_of_a_job_that_did_not_end_nothing_is_said_to_be_dropped(job: Path) -> None:
-    shutil.rmtree(job / TRIAL / "verifier")
-    (job / TRIAL / "result.json").unlink()
-    edit("result.json", "finished_at", value=None)(job)
-    done = audit_of(job)
-    assert done.agrees, done.findings
-    open_ = told(done, FindingKind.UNDERIVED)
-    why = "the job did not end: 2 of its 3 trials have a result"
-    assert open_["result.json finished_at"] == why
-    assert open_["result.json stats"] == "the job did not end, and may be ahead of them"
-    assert verdict_of([done]).startswith("PARTIAL")
-
-
-def test_metrics_of_a_registry_are_not_taken_for_the_jobs_own(job: Path) -> None:
-    edit("config.json", "datasets", value=[{"name": "bench"}])(job)
-    of_dataset(job, "bench")
-    edit_stats("evals", "nop__bench", "metrics", value=[{"max": 0.3}])(job)
-    done = audit_of(job)
-    assert verdict_of([done]).startswith("PARTIAL")
-    assert headlines(done) == [("0.3", "not derived")]
-
-
 def test_readers_see_a_copy_without_links(job: Path, tmp_path: Path) -> None:
     (job / TRIAL / "verifier" / "reward.json").symlink_to("/etc/hostname")
     (job / TRIAL / "agent" / "secret").symlink_to("/etc")
@@ -248,7 +235,10 @@ def test_what_another_release_derives_is_said_score_by_score_and_trial_by_trial(
         return Failure("AnError") if is_refused else harbor.answer(case)
 
     edit_reward(job)  # what is recorded is no side of a change
-    before, after = audit_of(job), audit_of(job, SimpleNamespace(answer=later))
+    before, after = (
+        audit_of(job),
+        audit_of(job, SimpleNamespace(answer=later)),
+    )
     result = upgrade([(before, after)], "0.13.1", "0.25.0")
     changes = {one.what: (one.before, one.after, one.is_score) for one in result.changes}
     assert changes == {

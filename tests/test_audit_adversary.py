@@ -37,7 +37,7 @@ from tampering import count_again, edits, loads
 from conformance.audit import explain
 from conformance.audit.findings import Audit, AuditFinding, FindingKind, JobVerdict
 from conformance.audit.jobs import jobs_of
-from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
+from conformance.diagnosis.diagnosis import NOTHING_WRONG
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
@@ -215,11 +215,7 @@ def text_of(result: Path) -> str:
 @pytest.fixture
 def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the search for what explains a difference, which decides on no verdict."""
-    monkeypatch.setattr(explain, "diagnose", without_causes)
-
-
-def without_causes(*_: object, **__: object) -> Diagnosis:
-    return NOTHING_WRONG
+    monkeypatch.setattr(explain, "diagnose", lambda *_, **__: NOTHING_WRONG)
 
 
 @pytest.mark.usefixtures("unexplained")

@@ -59,6 +59,7 @@ HOSTILE: list[tuple[Tamper, str, str]] = [
     (pipe, REWARD, "not a regular file"),
     (huge, REWARD, "bytes, more than"),
     (write("verifier/reward.txt", "[REDACTED]"), REWARD, folders.WHY_HIDDEN),
+    (write("result.json", '{"id": [REDACTED]}'), OF_TRIAL, f"no JSON: {folders.WHY_HIDDEN}"),
     (write("result.json", "[" * 200_000), OF_TRIAL, "nested too deep"),
     (lambda job: (job / TRIAL / "result.json").write_bytes(b"\xff\xfe{"), OF_TRIAL, "no JSON"),
     (write("result.json", '{"id": ' + "9" * 10_000 + "}"), OF_TRIAL, "no JSON"),
@@ -96,28 +97,6 @@ def test_a_file_that_vanishes_meanwhile_costs_its_trial_alone(
     done = audit_of(job)
     assert (done.trials, done.derived) == (3, 2)
     assert told(done, FindingKind.UNREAD)["task-1__0000001/result.json"] == "it vanished meanwhile"
-
-
-def test_what_was_taken_for_a_secret_is_said_to_be_that(job: Path) -> None:
-    for path in (job / TRIAL).rglob("*"):
-        if path.is_file():
-            path.write_text(path.read_text().replace("0.1", "[REDACTED]"))
-    done = audit_of(job)
-    why = told(done, FindingKind.UNREAD)["task-1__0000001/result.json"]
-    assert why == f"no JSON: {folders.WHY_HIDDEN}"
-    assert (
-        "1 of its trials could not be read"
-        in told(done, FindingKind.UNDERIVED)["result.json stats"]
-    )
-    assert [(one.recorded, one.derived) for one in done.headlines] == [
-        ("0.19999999999999998", "not derived")
-    ]
-
-
-def test_where_harbor_would_have_read_what_was_not_read_nothing_is_derived(job: Path) -> None:
-    (job / TRIAL / "verifier" / "reward.json").symlink_to("/etc/hostname")
-    done = audit_of(job)
-    assert (done.agrees, done.derived, done.taken) == (True, 2, 1)
 
 
 def test_a_name_full_of_controls_is_spelled_out_in_every_form_and_the_folder_stays(

@@ -105,13 +105,26 @@ def copy_over(job: Path) -> None:
         file.write_text(file.read_text().replace(good.name, bad.name).replace(*ids))
 
 
+def steps_reward_for_trial(job: Path) -> None:
+    own = trial(job, "a")
+    shutil.copytree(own / "steps/one/verifier", own / "verifier", dirs_exist_ok=True)
+
+
+def add_trial(job: Path) -> None:
+    shutil.copytree(job / TRIAL, job / "task-1__0000009")
+
+
 ABOUT = Contradiction
-UNPROVEN = AN_END, A_NUMBER, METRIC = (
-    *("an end before its beginning", "a time that is a number", "another metric"),
-)
+OTHER = "22222222-2222-4222-8222-222222222222"
+EVALS, REWARDS = ("evals", GROUP), ("verifier_result", "rewards")
+UNPROVEN = {
+    "an end before its beginning", "a time that is a number", "another metric",
+    "a reward file of no step",
+}  # fmt: skip
 """Edits after which a job is PARTIAL: a clock may be set back, and a job have any metric."""
 
-TAMPERINGS: dict[Contradiction, dict[str, tuple[str, Tamper]]] = {
+EDITS: dict[Contradiction, dict[str, tuple[str, Tamper, *tuple[str, ...]]]] = {
+    # A name, the job, its edit, and what a finding has: a place, a cause or an effect.
     ABOUT.STEPS: {
         "a step deleted": ("steps", in_result("a", lambda r: r["step_results"].pop(0))),
         "steps listed twice": ("steps",
@@ -125,19 +138,34 @@ TAMPERINGS: dict[Contradiction, dict[str, tuple[str, Tamper]]] = {
         "steps of one attempt": ("strategies",
             counted(in_result("a", lambda r: r.pop("step_results")))),
         "made-up steps": ("tasks", counted(in_result("bad", made_up_steps))),
+        "a reward file of no step": ("steps", steps_reward_for_trial, "does not change it"),
     },
     ABOUT.TIMES: {
-        AN_END: ("tasks", updated("bad", finished_at="2000-01-01T00:00:00Z")),
-        "a copy of a trial": ("tasks", counted(copy_over)),
-        A_NUMBER: ("tasks", updated("bad", finished_at=0)),
+        "an end before its beginning": ("tasks",
+            updated("bad", finished_at="2000-01-01T00:00:00Z")),
+        "a copy of a trial": ("tasks", counted(copy_over), "one is a copy", "may change it"),
+        "a time that is a number": ("tasks", updated("bad", finished_at=0)),
     },
     ABOUT.REWARDS: {
         "a zero of another sign": ("tasks",
             in_result("bad", lambda r: r["verifier_result"]["rewards"].update(reward=-0.0))),
+        "another number": ("whole", edit_reward, "the files give another number",
+            "would raise it by 0.3"),
+        "no number": ("whole", edit(OF_TRIAL, *REWARDS, "reward", value=True),
+            "the files give another number", "would make it nan"),
+        "another reward": ("whole", edit(OF_TRIAL, *REWARDS, "bonus", value=1),
+            "rewards.bonus: the recorded reward is not in the files"),
+        "no rewards": ("whole", edit(OF_TRIAL, "verifier_result", value=None),
+            "the files have rewards, but none", "would lower it by 0.0333333"),
+        "files that are refused": ("whole", write("verifier/reward.txt", "pass"),
+            "harbor refuses these files"),
+        "files with more": ("whole", write("verifier/reward.json", '{"reward": 0.1, "speed": 2}'),
+            "rewards.speed: a reward in the files is not recorded"),
     },
     ABOUT.CONFIG: {
         "failures of another task": ("tasks", counted(hide_failures)),
-        "a source of its own": ("tasks", counted(updated("bad", source="x"))),
+        "a source": ("tasks", updated("bad", source="x"), "would raise it by 0.0714286"),
+        "a source that counts": ("tasks", counted(updated("bad", source="x"))),
         "another agent": ("tasks",
             counted(in_result("bad", lambda r: r["agent_info"].update(name="other")))),
         "another model": ("tasks", counted(in_result("bad", lambda r: r["agent_info"].update(
@@ -146,79 +174,67 @@ TAMPERINGS: dict[Contradiction, dict[str, tuple[str, Tamper]]] = {
         "a model of no release": ("tasks", counted(written_by_nobody)),
         "a made-up failure, disabled": ("tasks", counted(in_result("good", disabled))),
         "other files of a task": ("tasks", updated("bad", task_checksum="x")),
+        "a copied folder": ("whole", add_trial, "trial_name: the result names another trial"),
+        "exchanged folders": ("whole",
+            lambda job: exchanging(job / TRIAL, job / "task-2__0000002")(),
+            f"{OF_TRIAL} trial_name: the result names another trial"),
     },
     ABOUT.LOCK: {
-        "a trial dropped": ("tasks", counted(drop_trial)),
+        "a trial dropped": ("tasks", counted(drop_trial),
+            "trials were dropped from the folder, or have no result: bad", "may change it"),
+        "a trial added": ("whole", add_trial, "there are more trials than the job had"),
+        "a trial twice": ("whole", add_trial, "another trial of this job has the same id"),
+        "another job's trial": ("whole", lambda job: configure(job / TRIAL, "job_id", value=OTHER),
+            "config.job_id: the trial was run by another job, and merged into this one"),
         "a total of text": ("tasks", in_job(lambda r: r.update(n_total_trials="16"))),
         "a trial without its JSON": ("tasks", counted(without_json)),
     },
     ABOUT.FAILURE: {
-        "a made-up failure": ("tasks", counted(in_result("good", fail))),
+        "a made-up failure": ("tasks", in_result("good", fail), "would lower it by 0.125"),
+        "a made-up failure that counts": ("tasks", counted(in_result("good", fail))),
         "a failure of another name": ("failed",
             counted(in_result("a", lambda r: r["exception_info"].update(exception_type="a")))),
     },
-    ABOUT.NONE: {METRIC: ("tasks", other_metric)},
+    ABOUT.NONE: {"another metric": ("tasks", other_metric)},
     ABOUT.FIELDS: {
         "no total": ("tasks", in_job(lambda r: r.pop("n_total_trials"))),
-        "no pass@k": ("tasks", in_group(lambda g: g.pop("pass_at_k"))),
-        "no metrics": ("tasks", in_group(lambda g: g.pop("metrics"))),
+        "no pass@k": ("tasks", in_group(lambda g: g.pop("pass_at_k")), "does not change it"),
+        "no metrics": ("tasks", in_group(lambda g: g.pop("metrics")),
+            "makes it null instead of 0.5"),
+        "an empty group": ("tasks", in_group(dict.clear), "makes it null instead of 0.5"),
         "no n_errors": ("tasks", in_group(lambda g: g.pop("n_errors"))),
         "a mean twice": ("tasks", with_text("result.json", '"mean"', '"mean": 1.0, "mean"')),
         "a score": ("tasks", in_stats(lambda s: s.update(score=1.0))),
         "an accuracy": ("tasks", in_job(lambda r: r.update(accuracy=1.0))),
     },
+    ABOUT.NUMBERS: {
+        "a mean": ("tasks", edit_headline, "metrics.0.mean: the trials' rewards give another",
+            "raises it by 0.4"),
+        "pass@2": ("whole", edit_stats(*EVALS, "pass_at_k", value={"2": 1.0}),
+            "pass_at_k.2: the trials' rewards give another number"),
+        "errors": ("whole", edit_stats("n_errored_trials", value=2), "the trials give"),
+        "another trial's reward": ("whole",
+            edit_stats(*EVALS, "reward_stats", "reward", "0.1", value=["task-2__0000002"]),
+            "reward_stats.reward.0.1: other trials are listed here", "does not change it"),
+        "another group": ("whole", lambda job: rename_group(job, "nop__other"),
+            "evals.nop__other: no trial is of this group"),
+    },
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("about", "name"), [(about, name) for about, named in TAMPERINGS.items() for name in named]
+    ("about", "name"), [(about, name) for about, named in EDITS.items() for name in named]
 )
 def test_an_edit_is_found_with_its_kind(about: Contradiction, name: str, copied: Copied) -> None:
-    of, tamper = TAMPERINGS[about][name]
+    of, tamper, *said = EDITS[about][name]
     done = audit_of(copied(of, tamper))
-    found = {one.about for one in done.findings if one.kind is not FindingKind.NOTE}
-    assert about in found
     assert done.verdict is (JobVerdict.PARTIAL if name in UNPROVEN else JobVerdict.DIFFERS)
     assert all(one.effect for one in done.differences)
-
-
-def steps_reward_for_trial(job: Path) -> None:
-    own = trial(job, "a")
-    shutil.copytree(own / "steps/one/verifier", own / "verifier", dirs_exist_ok=True)
-
-
-DIFFERS, UNDERIVED = FindingKind.DIFFERS, FindingKind.UNDERIVED
-EFFECTS: dict[str, tuple[str, Tamper, FindingKind, str, set[str]]] = {
-    # The job, its edit, the kind of findings, whose they are or their cause, and their effects.
-    "a source": ("tasks", updated("bad", source="x"), DIFFERS, "bad",
-        {"would raise it by 0.0714286"}),
-    "a made-up failure": ("tasks", in_result("good", fail), DIFFERS, "good",
-        {"would lower it by 0.125"}),
-    "a mean": ("tasks", in_group(lambda group: group["metrics"][0].update(mean=0.9)), DIFFERS, "",
-        {"raises it by 0.4"}),
-    "a missing trial, of which nothing is claimed": ("tasks", counted(drop_trial), DIFFERS, "",
-        {"may change it"}),
-    "no metrics": ("tasks", in_group(lambda g: g.pop("metrics")), DIFFERS, "",
-        {"makes it null instead of 0.5"}),
-    "no pass@k": ("tasks", in_group(lambda g: g.pop("pass_at_k")), DIFFERS, "",
-        {"does not change it"}),
-    "an empty group": ("tasks", in_group(dict.clear), DIFFERS, "",
-        {"makes it null instead of 0.5", "does not change it"}),
-    "a copy of a trial": ("tasks", counted(copy_over), DIFFERS, "one is a copy",
-        {"may change it"}),
-    "a reward file of no step": ("steps", steps_reward_for_trial, UNDERIVED, "a",
-        {"does not change it"}),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", EFFECTS)
-def test_the_effect_on_the_headline_is_reported(name: str, copied: Copied) -> None:
-    of, tamper, kind, whose, effects = EFFECTS[name]
-    found = [one for one in audit_of(copied(of, tamper)).findings if one.kind is kind]
-    if " " in whose:
-        assert {one.effect for one in found if whose in one.cause} == effects
-    else:
-        assert {one.effect for one in found if one.trial.partition("__")[0] == whose} == effects
+    found = [
+        one for one in done.findings if one.about is about and one.kind is not FindingKind.NOTE
+    ]
+    told = [f"{one.file} {one.member}: {one.cause}: {one.effect}" for one in found]
+    assert any(all(words in line for words in said) for line in told), told
 
 
 def test_a_changed_model_and_a_removed_setting_are_one_finding_each(copied: Copied) -> None:
@@ -247,50 +263,6 @@ def test_a_field_of_no_release_is_not_hidden_by_a_lock_without_one(copied: Copie
     in_job(lambda result: result.update(accuracy=1.0))(job)
     unproven = told(audit_of(job, by="0.13.2"), FindingKind.UNDERIVED)
     assert unproven["result.json accuracy"] == "no known release writes such a field"
-
-
-def add_trial(job: Path) -> None:
-    shutil.copytree(job / TRIAL, job / "task-1__0000009")
-
-
-EVALS, STATS = ("evals", GROUP), "result.json stats"
-RESULT, REWARDS = f"{OF_TRIAL} verifier_result", ("verifier_result", "rewards")
-NAMED: list[tuple[Tamper, str, str]] = [
-    (edit_headline, f"{STATS}.evals.{GROUP}.metrics.0.mean", "the trials' rewards give another"),
-    (edit_stats(*EVALS, "pass_at_k", value={"2": 1.0}), f"{STATS}.evals.{GROUP}.pass_at_k.2",
-        "the trials' rewards give another number"),
-    (edit_stats("n_errored_trials", value=2), f"{STATS}.n_errored_trials", "the trials give"),
-    (edit_stats(*EVALS, "reward_stats", "reward", "0.1", value=["task-2__0000002"]),
-        f"{STATS}.evals.{GROUP}.reward_stats.reward.0.1", "other trials are listed here"),
-    (lambda job: shutil.rmtree(job / TRIAL), "result.json n_total_trials",
-        "trials were dropped from the folder, or have no result: task-1"),
-    (add_trial, "result.json n_total_trials", "there are more trials than the job had"),
-    (lambda job: configure(job / TRIAL, "job_id", value="22222222-2222-4222-8222-222222222222"),
-        f"{OF_TRIAL} config.job_id", "the trial was run by another job, and merged into this one"),
-    (lambda job: rename_group(job, "nop__other"), f"{STATS}.evals.nop__other",
-        "no trial is of this group"),
-    (add_trial, "task-1__0000009/result.json id", "another trial of this job has the same id"),
-    (add_trial, "task-1__0000009/result.json trial_name", "the result names another trial"),
-    (edit_reward, f"{RESULT}.rewards.reward", "the files give another number"),
-    (edit(OF_TRIAL, *REWARDS, "reward", value=True), f"{RESULT}.rewards.reward",
-        "the files give another number"),
-    (edit(OF_TRIAL, *REWARDS, "bonus", value=1), f"{RESULT}.rewards.bonus",
-        "the recorded reward is not in the files"),
-    (edit(OF_TRIAL, "verifier_result", value=None), RESULT, "the files have rewards, but none"),
-    (write("verifier/reward.txt", "pass"), RESULT, "harbor refuses these files"),
-    (write("verifier/reward.json", '{"reward": 0.1, "speed": 2}'), f"{RESULT}.rewards.speed",
-        "a reward in the files is not recorded"),
-    (lambda job: exchanging(job / TRIAL, job / "task-2__0000002")(), f"{OF_TRIAL} trial_name",
-        "the result names another trial"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("tamper", "where", "cause"), NAMED)
-def test_a_tampering_is_found_and_named(tamper: Tamper, where: str, cause: str, job: Path) -> None:
-    tamper(job)
-    done = audit_of(job)
-    assert told(done).get(where, "").startswith(cause), done.findings
-    assert not done.agrees
 
 
 def test_a_reward_file_that_was_written_after_the_trial_ended_is_reported(job: Path) -> None:

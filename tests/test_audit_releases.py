@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import changed, configure, edit, edit_headline, failure
+from audited import Tamper, changed, configure, edit, edit_headline, failure
 from packaging.version import Version
-from programs import ROOT, command, run_program
+from programs import command, page, run_program
 from released_jobs import PLAIN, audited_jobs, secret, write_all
 
 from conformance.audit.folders import WHY_HIDDEN
-from conformance.implementations.environments import cache_folder
 from conformance.implementations.installed_harbor import published_of, write_jobs
 from conformance.implementations.process.command import Command
 from conformance.implementations.released_harbor import Release, served
@@ -36,7 +35,7 @@ FULL = {"plain", "text", "retried", "provider", "resumed"}
 
 @pytest.fixture(scope="module")
 def commands() -> Iterator[Mapping[str, Command]]:
-    with served(RELEASES, cache_folder()) as found:
+    with served(RELEASES) as found:
         present = {v: one.command for v, one in found.items() if isinstance(one, Release)}
         assert present.keys() == {*RELEASES}, found
         yield present
@@ -74,15 +73,12 @@ def copied(released: Path, tmp_path: Path) -> Callable[[str], Path]:
     return lambda name: Path(shutil.copytree(released / name, tmp_path / "copy")) / "job"
 
 
-def verdict_of(job: Path) -> str:
-    (done,) = audited_jobs(job).values()
-    return str(done["verdict"])
+def in_trial(change: Callable[[Any], object]) -> Tamper:
+    return lambda job: changed(min(job.glob("[fo]*__*")) / "result.json", change)
 
 
-def test_a_raised_score_of_another_release_differs(copied: Callable[[str], Path]) -> None:
-    job = copied("0.25.0/plain")
-    edit_headline(job)
-    assert verdict_of(job) == "DIFFERS"
+def configured(*place: str, value: object) -> Tamper:
+    return lambda job: configure(min(job.glob("one__*")), *place, value=value)
 
 
 def fail_last_step(result: Any) -> None:  # noqa: ANN401 - JSON
@@ -94,32 +90,40 @@ def fail_each_step(result: Any) -> None:  # noqa: ANN401 - JSON
     result["step_results"][0]["exception_info"] = failure("AgentTimeoutError")
 
 
+def set_policy(job: Path) -> None:
+    """Let a job decide which failures keep a reward from counting, which is not applied."""
+    policy = {"override_error_policy": {"invalid": ["ValueError"]}}
+    changed(job / "config.json", lambda config: config.update(policy))
+
+
+SETTING = "| a setting of a later release, except task, agent, model and verifier |"
+
+
 @pytest.mark.parametrize(
-    ("name", "change", "verdict"),
+    ("name", "tamper", "verdict"),
     [
-        ("of-steps", fail_each_step, "PARTIAL"),
-        ("plain", lambda result: result.update(reward_valid=not result["reward_valid"]), "AGREES"),
-        ("plain", lambda result: result.update(schema_version=2), "PARTIAL"),
-        ("of-steps", fail_last_step, "DIFFERS"),
+        ("0.25.0/plain", edit_headline, "DIFFERS"),
+        ("0.25.0/plain", configured("agent", "model_name", value="m"), "DIFFERS"),
+        ("0.25.0/plain", configured("timeout_multiplier", value=9.0), "AGREES"),
+        (
+            "0.26.0/plain",
+            in_trial(lambda r: r.update(reward_valid=not r["reward_valid"])),
+            "AGREES",
+        ),
+        ("0.26.0/plain", in_trial(lambda r: r.update(schema_version=2)), "PARTIAL"),
+        ("0.26.0/plain", set_policy, "PARTIAL"),
+        ("0.26.0/of-steps", in_trial(fail_each_step), "PARTIAL"),
+        ("0.26.0/of-steps", in_trial(fail_last_step), "DIFFERS"),
     ],
 )
-def test_what_harbor_0_26_0_judges_of_a_reward_is_derived(
-    name: str, change: Callable[[Any], object], verdict: str, copied: Callable[[str], Path]
+def test_what_is_edited_in_a_job_of_another_release_differs_or_is_listed(
+    name: str, tamper: Tamper, verdict: str, copied: Callable[[str], Path]
 ) -> None:
-    job = copied(f"0.26.0/{name}")
-    changed(min(job.glob("[fo]*__*")) / "result.json", change)
-    assert verdict_of(job) == verdict
-
-
-def test_a_setting_of_another_release_can_be_changed(copied: Callable[[str], Path]) -> None:
-    job = copied("0.25.0/plain")
-    trial = min(job.glob("one__*"))
-    configure(trial, "timeout_multiplier", value=9.0)
-    assert verdict_of(job) == "AGREES"
-    setting = "| a setting of a later release, except task, agent, model and verifier |"
-    assert setting in (ROOT / "docs" / "trust.md").read_text()
-    configure(trial, "agent", "model_name", value="m")
-    assert verdict_of(job) == "DIFFERS"
+    job = copied(name)
+    tamper(job)
+    (done,) = audited_jobs(job).values()
+    assert done["verdict"] == verdict
+    assert verdict != "AGREES" or SETTING in page("trust.md")
 
 
 def test_harbor_0_13_1_tells_what_would_be_published_of_a_job_of_any_release(
@@ -137,16 +141,6 @@ def test_a_missing_release_leaves_the_job_partial_and_says_why(job: Path) -> Non
     (done,) = audited_jobs(job).values()
     assert (done["verdict"], done["derived_by"]) == ("PARTIAL", "0.13.1")
     assert "0.13.999 wrote it: it cannot be installed here: " in str(done["findings"])
-
-
-def test_an_error_policy_of_a_job_is_not_applied_and_said_to_be_missing(
-    copied: Callable[[str], Path],
-) -> None:
-    job, policy = copied("0.26.0/plain"), {"override_error_policy": {"invalid": ["ValueError"]}}
-    changed(job / "config.json", lambda config: config.update(policy))
-    (done,) = audited_jobs(job).values()
-    assert done["verdict"] == "PARTIAL"
-    assert "which failures keep a reward from counting" in str(done["findings"])
 
 
 SOURCES = """

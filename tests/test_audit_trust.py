@@ -20,9 +20,9 @@ from released_jobs import (
 )  # fmt: skip
 from tampering import count_again, counted
 
+from conformance.audit.basis import Known, known
 from conformance.audit.findings import FindingKind, JobVerdict
 from conformance.audit.folders import AuditError
-from conformance.audit.known import Known, known
 from conformance.protocol.scenario import Scenario
 
 OF_STEPS: Any = task("a", {"steps": [leaves("0.5"), leaves("1")]}, config=STEPS, files=STEP_FILES)
@@ -169,13 +169,7 @@ def test_the_task_has_the_strategy_and_the_steps(real: dict[str, Path], copied: 
     assert audit_of(job, known=of_tasks).verdict is JobVerdict.DIFFERS
 
 
-def test_what_is_given_must_be_usable(tmp_path: Path) -> None:
-    for metrics, folder, why in (
-        (["median"], None, "--metric median: give mean, max, min, sum"),
-        ([], tmp_path, "no task.toml is below it"),
-    ):
-        with pytest.raises(AuditError, match=why):
-            known(metrics, folder)
+def test_two_tasks_of_one_name_are_refused(tmp_path: Path) -> None:
     for place, strategy in (("a/t", "mean"), ("b/t", "final")):
         (tmp_path / place).mkdir(parents=True)
         (tmp_path / place / "task.toml").write_text(f'multi_step_reward_strategy = "{strategy}"')

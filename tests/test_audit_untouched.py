@@ -14,17 +14,7 @@ from typing import Any, cast
 from unittest.mock import Mock
 
 import pytest
-from audited import (
-    Copied,
-    Tamper,
-    audit_of,
-    configure,
-    edit,
-    in_result,
-    told,
-    trial,
-    updated,
-)
+from audited import Copied, Tamper, audit_of, edit, in_result, told, trial
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from made_jobs import MADE
@@ -32,17 +22,12 @@ from programs import command
 
 import oracle.job
 from conformance.audit import jobs, stats
-from conformance.audit.audit import audit, opened
+from conformance.audit.audit import audit, audits, opened
+from conformance.audit.basis import JobBasis
 from conformance.audit.comparing import is_of_order
-from conformance.audit.findings import (
-    AuditFinding,
-    FindingKind,
-    JobVerdict,
-    verdict_of,
-)
+from conformance.audit.findings import AuditFinding, FindingKind, JobVerdict, verdict_of
 from conformance.audit.folders import Skipped
 from conformance.audit.jobs import RecordedJob, jobs_of
-from conformance.audit.many_jobs import audits
 from conformance.audit.stats import DerivedStats
 from conformance.executor.workers import Workers
 from conformance.implementations.start import Harbor, UndrivenOracleError
@@ -63,19 +48,15 @@ def test_no_untouched_folder_differs(name: str, real: dict[str, Path]) -> None:
     assert done.verdict is expected, done.findings
 
 
-@pytest.mark.parametrize(
-    ("field", "tamper"),
-    [
-        ("job_id", lambda job: configure(trial(job, "good"), "job_id", value=None)),
-        ("finished_at", updated("good", finished_at=None)),
-    ],
-)
-def test_what_harbor_always_writes_of_a_trial_is_missed(
-    field: str, tamper: Tamper, copied: Copied
-) -> None:
-    done = audit_of(copied("tasks", tamper))
-    assert done.verdict is JobVerdict.PARTIAL
-    assert [one.place for one in done.findings if one.kind is FindingKind.UNDERIVED] == [(field,)]
+def test_nan_and_trials_that_count_as_0_are_noted(real: dict[str, Path]) -> None:
+    notes = told(audit_of(real["spelled"]), FindingKind.NOTE)
+    (why,) = (why for at, why in notes.items() if at.endswith("rewards.reward"))
+    assert why.startswith("null stands for nan, which JSON cannot represent")
+    notes = told(audit_of(real["failed"]), FindingKind.NOTE)
+    assert notes["result.json stats.evals.nop__adhoc.metrics.0"] == (
+        "2 trials without rewards (1 EnvironmentStartTimeoutError, 1 RewardFileEmptyError) "
+        'counted as 0; without them it is {"mean": 1.0}'
+    )
 
 
 @pytest.mark.parametrize("most", [0, 6])
@@ -90,7 +71,7 @@ def test_the_order_of_a_resumed_job_is_accepted_and_said_to_be_that(
     read, verdicts = opened(job, HARBOR_VERSION), set[JobVerdict]()
     assert isinstance(read, RecordedJob)
     for listed in permutations(read.listed):
-        done = audit(replace(read, listed=listed), harbor)
+        done = audit(replace(read, listed=listed), JobBasis(harbor))
         verdicts.add(done.verdict)
         note = told(done, FindingKind.NOTE).get("result.json stats", "")
         assert ("the order of a resumed job" in note) is (done.verdict is JobVerdict.AGREES)
@@ -147,37 +128,38 @@ def test_a_job_that_cannot_be_read_is_counted(content: str, copied: Copied, tmp_
 
 
 def using(name: str, **used: object) -> Tamper:
-    """Return what lets the first step of a trial have used this."""
-    return in_result(name, lambda result: result["step_results"][0]["agent_result"].update(used))
+    """Return what lets a trial, or the first step of one that has steps, have used this."""
+
+    def use(result: Any) -> None:  # noqa: ANN401 - JSON
+        (result["step_results"] or [result])[0]["agent_result"].update(used)
+
+    return in_result(name, use)
+
+
+NINES = int("9" * 4300)
 
 
 @pytest.mark.parametrize(
-    ("used", "amount"), [("n_input_tokens", "9" * 4300), ("cost_usd", 10**400)]
-)
-def test_a_job_of_numbers_beyond_all_bounds_stops_no_other(
-    used: str, amount: str | int, copied: Copied
+    ("name", "field", "value"),
+    [
+        ("steps", "n_input_tokens", NINES),
+        *((name, "cost_usd", value) for name in ("tasks", "steps")
+          for value in (10**400, NINES, "x", True)),
+    ],
+    ids=lambda value: str(value)[:9],
+)  # fmt: skip
+def test_what_harbor_does_not_read_as_a_number_is_found_and_stops_no_audit(
+    name: str, field: str, value: object, copied: Copied
 ) -> None:
-    other = using("b", n_input_tokens=1, cost_usd=0.5)
-    done = audit_of(copied("steps", using("a", **{used: int(amount)}), other))
-    assert done.verdict in {JobVerdict.DIFFERS, JobVerdict.UNREADABLE}
-
-
-@pytest.mark.parametrize("cost", [10**400, int("9" * 4300), "x", True])
-@pytest.mark.parametrize("name", ["tasks", "steps"])
-def test_a_cost_that_harbor_does_not_read_is_found_and_stops_no_audit(
-    cost: object, name: str, copied: Copied
-) -> None:
-    def spend(result: Any) -> None:  # noqa: ANN401 - JSON
-        (result if name == "tasks" else result["step_results"][0])["agent_result"]["cost_usd"] = (
-            cost
-        )
-
-    of = "half" if name == "tasks" else "a"
-    job = copied(name, in_result(of, spend))
+    of, place = {"tasks": ("half", ""), "steps": ("a", "step_results.one.")}[name]
+    job = copied(name, using(of, **{field: value}))
+    if name == "steps":
+        using("b", n_input_tokens=1, cost_usd=0.5)(job)
     done = audit_of(job)
-    place = "agent_result.cost_usd" if name == "tasks" else "step_results.one.agent_result.cost_usd"
-    assert done.verdict is JobVerdict.DIFFERS
-    assert told(done)[f"{trial(job, of).name}/result.json {place}"] == "not a number for harbor"
+    assert done.verdict in {JobVerdict.DIFFERS, JobVerdict.UNREADABLE}
+    if field == "cost_usd":
+        at = f"{trial(job, of).name}/result.json {place}agent_result.cost_usd"
+        assert told(done)[at] == "not a number for harbor"
 
 
 def test_a_job_that_harbor_cannot_be_driven_with_is_unreadable(real: dict[str, Path]) -> None:
@@ -219,7 +201,7 @@ def test_the_command_tells_of_each_job_and_strict_accepts_agreement_alone(
     assert status("--strict")[0] == 0
     copied("strategies")
     assert (status()[0], status("--strict")[0]) == (0, 1)
-    copied("steps", using("b", n_input_tokens=int("9" * 4300)))
+    copied("steps", using("b", n_input_tokens=NINES))
     assert status()[0] == 1
     shutil.rmtree(tmp_path / "steps")
     (copied("datasets") / "result.json").write_text("[1]")

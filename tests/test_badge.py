@@ -5,7 +5,8 @@ from collections.abc import Callable
 from xml.etree import ElementTree as ET
 
 import pytest
-from test_compare import WORSE, Document, changed, count, diverging, report
+from reported import diverging
+from test_compare import WORSE, Document, changed, count, report
 
 from conformance.report.badge import Colour, badge_of, to_endpoint, to_svg
 

@@ -11,13 +11,12 @@ from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from candidates.deviations.releases import since, until
 from candidates.deviations.rows import words_of
 from conformance.cli.printed_names import described
-from conformance.examination.recorded.corpus import recorded_case
+from conformance.examination.corpus import recorded_case
 from conformance.operations import AGENT_CHALLENGE, EVERY_OPERATION, REGISTRY
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
-from conformance.operations.clause import Clause, Section, Source
-from conformance.operations.comparing import compare
-from conformance.operations.errata import errata_by_clause
-from conformance.protocol.agreement import Agreement
+from conformance.operations.clause import Clause
+from conformance.operations.comparing import Agreement, compare
+from conformance.operations.sources import Section, Source, errata_by_clause
 from conformance.protocol.values import HARBOR_VERSION
 from docs.site_pages import clause_page
 from oracle.implementation import open_oracle

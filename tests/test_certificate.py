@@ -2,13 +2,15 @@
 
 import hashlib
 import json
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from certified import ONE_OPERATION, WRONG, certify, described, document_in
-from programs import ROOT, command, command_here
+from programs import ROOT, command, command_here, page
 
 from conformance.operations.catalogue import CATALOGUE
 from oracle import wheels
@@ -59,21 +61,6 @@ def test_sha256sum_and_the_tool_of_the_standard_library_write_the_same(made: Pat
 
 
 @pytest.mark.end_to_end
-def test_it_holds_where_it_was_made_and_its_run_repeats_to_the_letter(made: Path) -> None:
-    completed = command("verify", "report", "--again", "--json", cwd=made, status=0)
-    told = json.loads(completed.stdout)
-    assert (told["verified"], told["result"], told["exit_code"]) == (True, "PASSED", 0)
-    assert {row["status"] for row in told["rows"]} == {"holds"}
-    assert [row["subject"] for row in told["rows"]] == [
-        "certificate", "run", "candidate", "command", "corpus", "harbor", "harbor-conformance",
-        "level", "report.json", "surroundings", "again",
-    ]  # fmt: skip
-    assert told["verdict"].startswith(
-        "VERIFIED, repeated with the same results: mine: PASSED (pass_at_k; 8 not claimed): "
-    )
-
-
-@pytest.mark.end_to_end
 def test_a_candidate_that_diverges_gets_a_certificate_that_says_so(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(WRONG)
     assert certify("mine:", cwd=tmp_path).returncode == 1
@@ -103,3 +90,22 @@ def test_a_narrowed_run_gets_no_certificate_and_leaves_no_older_one(tmp_path: Pa
     assert f"No certificate. {what}" in completed.stderr
     verified = command_here("verify", "report", cwd=tmp_path, status=2)
     assert what in verified.stderr
+
+
+SIGNING = re.findall(r"^    python -m sigstore (.*)$", page("certificates.md"), re.MULTILINE)
+
+
+def test_sigstore_takes_it_for_a_statement_and_knows_the_commands_of_the_guide(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("sigstore", reason="pip install -c constraints.txt -e '.[sign]'")
+    from sigstore import _cli, dsse  # noqa: PLC0415 - of the extra sign
+
+    statement = dsse.Statement((made / "report" / "certificate.json").read_bytes())
+    assert statement._inner.predicate_type == document_in(made)["predicateType"]  # noqa: SLF001 - it has no other
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report" / "certificate.json").touch()
+    monkeypatch.chdir(tmp_path)
+    assert [words.split()[0] for words in SIGNING] == ["sign", "verify", "verify"]
+    for words in SIGNING:
+        _cli._parser().parse_args(shlex.split(words))  # noqa: SLF001 - its commands ask the network

@@ -39,8 +39,13 @@ def test_its_certificate_holds_and_says_whether_deviations_are_expected(made: Pa
     predicate = document_in(made)["predicate"]
     expected = "expected" in [one["name"] for one in predicate["configuration"]]
     assert (predicate["result"] == "WARNED", bool(predicate["warnedTests"])) == (expected, expected)
-    completed = command("verify", "report", "--again", cwd=made, status=0)
-    assert completed.stdout.splitlines()[-1].startswith("VERIFIED, repeated with the same results")
+    told = json.loads(command("verify", "report", "--again", "--json", cwd=made, status=0).stdout)
+    assert {row["status"] for row in told["rows"]} == {"holds"}
+    assert [row["subject"] for row in told["rows"] if row["subject"] != "expected"] == [
+        "certificate", "run", "candidate", "command", "corpus", "harbor", "harbor-conformance",
+        "level", "report.json", "surroundings", "again",
+    ]  # fmt: skip
+    assert told["verdict"].startswith("VERIFIED, repeated with the same results: ")
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from conformance.attestation.certificate import basis_of
 from conformance.attestation.files import differences, digests
-from conformance.attestation.issuing import basis_of
 from conformance.attestation.subject import SubjectError, subject_of
 from conformance.cli.candidates import CandidateOptions
 from conformance.diagnosis.expected.deviations import ExpectedDeviations, Prediction
@@ -67,18 +67,16 @@ IMPORTS = {
 
 
 @pytest.mark.parametrize("code", IMPORTS)
-@pytest.mark.parametrize("command", [False, True])
-def test_imports_from_its_folder_belong_to_it(code: str, folder: Path, *, command: bool) -> None:
+def test_imports_from_its_folder_belong_to_it(code: str, folder: Path) -> None:
     (folder / "runner.py").write_text(code)
     (folder / "helper.py").write_text("import runner")
     (folder / "chain.py").write_text("import helper")
     (folder / "json").mkdir()
     (folder / "spaces").mkdir()
     (folder / "spaces" / "one.py").touch()
-    line = shlex.join([sys.executable, str(folder / "runner.py")])
-    program = [Path(sys.executable).name] if command else []
-    names = named(line=line) if command else named("runner:")
-    assert names == sorted([*program, "runner.py", *IMPORTS[code]])
+    files = sorted(["runner.py", *IMPORTS[code]])
+    assert named("runner:") == files
+    assert named(line=LINE) == sorted([PYTHON, *files])
 
 
 def test_where_a_folder_lies_does_not_matter(folder: Path) -> None:

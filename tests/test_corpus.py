@@ -13,10 +13,10 @@ import pytest
 
 from conformance.certification.plan import RunSettings, Step
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.examination import corpus
+from conformance.examination.corpus import CheckedOracle, CorpusMismatchError, mismatches
 from conformance.examination.examination import as_harbor
 from conformance.examination.findings import RECORDED
-from conformance.examination.recorded import corpus
-from conformance.examination.recorded.corpus import CheckedOracle, CorpusMismatchError, mismatches
 from conformance.implementations.start import CandidateSpec, open_candidate
 from conformance.operations import EVERY_OPERATION, messages
 from conformance.protocol.values import Failure

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from candidates import reference
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
 from candidates.deviations.deviation import Deviation, IncompatibleError, around, compose, instead
-from conformance.implementations.start import UnknownCandidateError, open_candidate
+from conformance.implementations.start import open_candidate
 from conformance.operations import OPERATIONS
 from conformance.operations.functions import LocalCandidate
 from conformance.operations.trial_result.inputs import document
@@ -56,30 +56,6 @@ def test_all_deviations_that_are_named_are_in_what_they_make(
     candidate = open_candidate(f"deviation/{name}" if name else "reference")
     assert candidate.answer(case) == Result(answer)
     assert "+" not in name or chosen(name) == chosen("+".join(reversed(name.split("+"))))
-
-
-STEP_OF_A_TABLE = r"both replace the step reader\.models"
-
-
-@pytest.mark.parametrize(
-    ("name", "complaint"),
-    [
-        ("no-such", "no deviation 'no-such'"),
-        ("", "no deviation ''"),
-        ("naive-sum+", "no deviation ''"),
-        ("naive-sum=3", "naive-sum takes no value"),
-        ("rounds-results=x", "'x' is no number of digits"),
-        ("sums-by=x", "'x' is no way"),
-        # Two that replace one step or a part of it, one entry of a table, or a table and its entry.
-        ("naive-sum+pairwise-sum", "naive-sum and pairwise-sum both replace"),
-        ("naive-sum+corrected=wide-integers", "naive-sum and corrected=wide-integers both replace"),
-        ("trial-required-if-used+trial-any-config", STEP_OF_A_TABLE),
-        ("trial-unvalidated+trial-missing-is-null", STEP_OF_A_TABLE),
-    ],
-)
-def test_a_name_that_stands_for_nothing_is_refused_in_a_line(name: str, complaint: str) -> None:
-    with pytest.raises(UnknownCandidateError, match=complaint):
-        open_candidate(f"deviation/{name}")
 
 
 def test_a_deviation_of_a_few_choices_says_which_it_takes() -> None:

@@ -6,14 +6,13 @@ from typing import Any, cast
 import pytest
 from diagnosed import causes, changed, diagnosis_of, with_new_cases
 from recorded import recorded
-from test_diagnosis_fields import MISTAKES
+from test_diagnosis import MISTAKES
 
 from candidates.deviations.catalogue import chosen, functions
 from conformance.diagnosis.conditions import Condition, Fact
 from conformance.diagnosis.confirming import Confirming
 from conformance.diagnosis.experiments import Experiment
 from conformance.diagnosis.explanations import Conditional
-from conformance.diagnosis.growing import Growing
 from conformance.diagnosis.neighbours import neighbours
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import Search
@@ -97,6 +96,38 @@ def test_what_a_fresh_process_does_not_repeat_has_no_other_cause() -> None:
     assert (diagnosis.causes, known.edit.split(",")[0]) == ((), "the same input in a fresh process")
 
 
+def test_new_cases_are_of_the_levels_that_were_looked_at() -> None:
+    right = LocalCandidate("right", functions(()))
+    drawn = Experiment(right, right, 1).drawn(right, "metric", set(), {Level.RARE})
+    assert {CATALOGUE[one.clause].rating.level for one in drawn} == {Level.RARE}
+
+
+def test_a_document_that_is_nested_deeply_has_neighbours() -> None:
+    for levels in (200, 400, 900, 1_500):
+        document = b'{"a":' * levels + b"1" + b"}" * levels
+        case = Case("verifier", {"reward.txt": None, "reward.json": document})
+        assert neighbours(case, 50)
+
+
+NAIVE = chosen("naive-sum")
+RIGHT, WRONG = (LocalCandidate("one", functions(rows)) for rows in ((), NAIVE))
+OF_MEAN = Conditional(NAIVE[0], Condition((Fact("metric is mean", 1),)))
+
+
+def sum_of_tenths(metric: str, number: int) -> Case:
+    """Return a sum_of_tenths of which an addition from left to right gives another number."""
+    return Case("metric", {"metric": metric, "rewards": [{"a": 0.1}] * (10 + number)})
+
+
+def seen_in(sum_of_tenths: Case, answer: Answer | None = None) -> Observation:
+    given = WRONG.answer(sum_of_tenths) if answer is None else answer
+    return Observation("metric.mean", sum_of_tenths, RIGHT.answer(sum_of_tenths), given)
+
+
+MEANS = [seen_in(sum_of_tenths("mean", n)) for n in (0, 1, 2, 8, 9)]
+REST = seen_in(sum_of_tenths("max", 0), Result({"max": 5.0}))
+
+
 def zero_for_an_odd_sum(function: Function) -> Function:
     """Answer 0 where the values of a sum or a maximum, rounded up, have an odd sum."""
 
@@ -113,19 +144,6 @@ def test_another_metric_decides_nothing_where_a_value_does() -> None:
     edits = [one.edit for one in with_new_cases("metric", zero_for_an_odd_sum).decides]
     assert edits
     assert all(edit.startswith("rewards[") for edit in edits), edits
-
-
-def test_new_cases_are_of_the_levels_that_were_looked_at() -> None:
-    right = LocalCandidate("right", functions(()))
-    drawn = Experiment(right, right, 1).drawn(right, "metric", set(), {Level.RARE})
-    assert {CATALOGUE[one.clause].rating.level for one in drawn} == {Level.RARE}
-
-
-def test_a_document_that_is_nested_deeply_has_neighbours() -> None:
-    for levels in (200, 400, 900, 1_500):
-        document = b'{"a":' * levels + b"1" + b"}" * levels
-        case = Case("verifier", {"reward.txt": None, "reward.json": document})
-        assert neighbours(case, 50)
 
 
 def with_a_source_left_out(function: Function) -> Function:
@@ -147,26 +165,7 @@ def test_an_edit_that_leaves_no_value_to_compare_decides_nothing() -> None:
     assert not any(one.edit for one in found)
 
 
-NAIVE = chosen("naive-sum")
-RIGHT, WRONG = (LocalCandidate("one", functions(rows)) for rows in ((), NAIVE))
-OF_MEAN = Conditional(NAIVE[0], Condition((Fact("metric is mean", 1),)))
-
-
-def sum_of_tenths(metric: str, number: int) -> Case:
-    """Return a sum_of_tenths of which an addition from left to right gives another number."""
-    return Case("metric", {"metric": metric, "rewards": [{"a": 0.1}] * (10 + number)})
-
-
-def seen_in(sum_of_tenths: Case, answer: Answer | None = None) -> Observation:
-    given = WRONG.answer(sum_of_tenths) if answer is None else answer
-    return Observation("metric.mean", sum_of_tenths, RIGHT.answer(sum_of_tenths), given)
-
-
-MEANS = [seen_in(sum_of_tenths("mean", n)) for n in (0, 1, 2, 8, 9)]
-REST = seen_in(sum_of_tenths("max", 0), Result({"max": 5.0}))
-SUMS = [
-    seen_in(one, RIGHT.answer(one)) for one in (sum_of_tenths("sum", n) for n in (0, 1, 2, 8, 9))
-]
+SUMS = [seen_in(one, RIGHT.answer(one)) for one in (sum_of_tenths("sum", n) for n in (0, 1, 2, 8))]
 
 
 def confirming(run: list[Observation]) -> tuple[Search, Confirming]:
@@ -181,14 +180,6 @@ def test_what_changes_one_right_or_one_wrong_prediction_is_not_stated() -> None:
         scored = search.of(NAIVE)
         assert len(scored.missed | scored.contradicted) == len(more)
         assert rules.upheld(scored).deviations == stated
-
-
-def test_one_under_a_condition_gives_way_to_an_edit_that_predicts_all_of_few_divergences() -> None:
-    search, _ = confirming(MEANS)
-    growing = Growing("metric", search.predictor, [], NAIVE, conditions=True)
-    growing.part |= {*range(len(MEANS))}
-    found = growing.instead(OF_MEAN, search.of((OF_MEAN,)), search.of(()))
-    assert (found.deviations, found.wrong) == (NAIVE, 0)
 
 
 def test_a_condition_has_two_sides_and_leaves_nothing_unexplained() -> None:

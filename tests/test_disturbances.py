@@ -118,6 +118,16 @@ def test_ask_leaves_nothing_when_it_is_killed(tmp_path: Path) -> None:
     run.ended(status=-signal.SIGKILL, seconds=60)
 
 
+def test_a_home_that_cannot_be_written_is_no_traceback(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / ".cache").write_text("a file where a folder is expected")
+    words = ("certify", "rust", "--operation", "metric", "--profile", "quick")
+    environment = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / ".cache")}
+    ended = run_program(COMMAND, *words, env=environment, status=3)
+    assert "Traceback" not in ended.stderr
+
+
 KILLER = """
 import os, signal
 from candidates.reference.metric import metric as right
@@ -141,13 +151,3 @@ def test_a_candidate_that_kills_its_worker_costs_no_result_in_hand(tmp_path: Pat
     assert "a process of the suite was ended from outside" in last_line(ended)
     assert re.search(r"[1-9]\d* of \d+ checks done", ended.stdout)
     assert "Traceback" not in ended.stdout + ended.stderr
-
-
-def test_a_home_that_cannot_be_written_is_no_traceback(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    (home / ".cache").write_text("a file where a folder is expected")
-    words = ("certify", "rust", "--operation", "metric", "--profile", "quick")
-    environment = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / ".cache")}
-    ended = run_program(COMMAND, *words, env=environment, status=3)
-    assert "Traceback" not in ended.stderr

@@ -1,4 +1,4 @@
-"""The environment of a release is built again where it, or what is recorded of it, is damaged."""
+"""What names a release; its environment is built again where it, or its record, is damaged."""
 
 import json
 import platform
@@ -11,8 +11,7 @@ import pytest
 from programs import ROOT
 
 from conformance.implementations import released_harbor
-from conformance.implementations.environments import installed, uv
-from conformance.implementations.environments.installed import remembered
+from conformance.implementations.environments import cache_folder, installed, uv, versions
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.process.command import Command
 from conformance.implementations.released_harbor import AbsentRelease, Release
@@ -22,8 +21,9 @@ DAMAGED = "harbor/job.py differs from the published wheel"
 
 
 @pytest.fixture(autouse=True)
-def built(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Which environments were built; one with a file named damaged is not as it was."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     folders: list[Path] = []
 
     def install(folder: Path, *_: object) -> None:
@@ -50,29 +50,25 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     return folders
 
 
-def build(versions: Sequence[str], cache: Path) -> dict[str, Release | AbsentRelease]:
-    with released_harbor.served(versions, cache) as found:
+def build(versions: Sequence[str]) -> dict[str, Release | AbsentRelease]:
+    with released_harbor.served(versions) as found:
         return found
 
 
-def built_in(cache: Path, *versions: str) -> list[Release]:
+def again(*versions: str) -> list[Release]:
     """Return what is the same of releases whenever they are served."""
-    found = build(versions, cache).values()
+    found = build(versions).values()
     return [replace(one, command=Command(())) for one in found if isinstance(one, Release)]
 
 
 @pytest.mark.parametrize("text", ["", '{"harbor": "0.1', "[]", "{}", '{"a": 1}'])
-def test_a_record_of_a_release_or_a_reader_that_is_damaged_is_resolved_again(
+def test_a_record_that_is_damaged_is_resolved_again(
     text: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (of_reader := tmp_path / "reader").write_text(f"{text},")
-    for resolve in (lambda: {"package": "1"}, dict):
-        assert remembered(of_reader, resolve) == {"package": "1"}
-    caplog.clear()
-    first = built_in(tmp_path, "0.14.0")
-    (file,) = tmp_path.glob("*.json")
+    first = again("0.14.0")
+    (file,) = tmp_path.glob("*/*.json")
     file.write_text(text)
-    assert built_in(tmp_path, "0.14.0") == first
+    assert again("0.14.0") == first
     assert caplog.messages == [f"{file} is damaged: its versions are resolved again"]
     assert json.loads(file.read_text()) == {"harbor": "0.14.0", "pydantic": "2"}
 
@@ -88,20 +84,20 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
 
 @pytest.mark.parametrize("name", DAMAGES)
 def test_an_environment_that_is_damaged_is_built_again(
-    name: str, built: list[Path], tmp_path: Path, caplog: pytest.LogCaptureFixture
+    name: str, built: list[Path], caplog: pytest.LogCaptureFixture
 ) -> None:
     damage, why = DAMAGES[name]
-    (one,) = built_in(tmp_path, "0.14.0")
-    assert built_in(tmp_path, "0.14.0") == [one]
+    (one,) = again("0.14.0")
+    assert again("0.14.0") == [one]
     assert built == [one.folder]
     damage(one.folder)
-    assert built_in(tmp_path, "0.14.0") == [one]
+    assert again("0.14.0") == [one]
     assert caplog.messages == [f"{one.folder} is damaged and is built again: {why}"]
     assert built == [one.folder] * 2
 
 
-def test_an_environment_depends_on_its_release_only(tmp_path: Path) -> None:
-    assert built_in(tmp_path, "0.15.0", "0.14.0")[1:] == built_in(tmp_path, "0.14.0")
+def test_an_environment_depends_on_its_release_only() -> None:
+    assert again("0.15.0", "0.14.0")[1:] == again("0.14.0")
 
 
 def test_virtual_environments_of_one_interpreter_share_theirs(
@@ -123,7 +119,7 @@ def test_a_release_gets_the_versions_of_constraints_txt() -> None:
 
 
 def test_an_environment_whose_building_is_interrupted_leaves_no_folder(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def install(folder: Path, *_: object) -> None:
         (folder / "bin").mkdir(parents=True)
@@ -131,8 +127,8 @@ def test_an_environment_whose_building_is_interrupted_leaves_no_folder(
 
     monkeypatch.setattr(installed, "_install", install)
     with pytest.raises(KeyboardInterrupt):
-        build(["0.14.0"], tmp_path)
-    assert {one.suffix for one in tmp_path.iterdir()} <= {".json"}
+        build(["0.14.0"])
+    assert {one.suffix for one in cache_folder().iterdir()} <= {".json"}
 
 
 @pytest.mark.parametrize("content", [None, "", "#!/bin/sh\necho x\n", "#!/bin/sh\nexit 7\n"])
@@ -147,3 +143,25 @@ def test_an_interpreter_that_does_not_answer_is_named(content: str | None, tmp_p
 
 PROVENANCE_OF = released_harbor.provenance_of
 """As it is outside these tests."""
+
+
+@pytest.mark.parametrize(
+    ("words", "base", "pairs"),
+    [
+        (["0.13.0..0.13.2"], "0.13.1", "0.13.0 → 0.13.1, 0.13.1 → 0.13.2"),
+        (["v0.14.0", "1.0.0-rc1", "0.14"], "0.13.1", "0.13.1 → 0.14.0, 0.13.1 → 1.0.0rc1"),
+        (["latest"], "0.14.0", "0.14.0 → 0.99.0"),
+    ],
+)
+def test_a_release_of_a_range_is_compared_with_the_one_before_and_others_once_with_the_base(
+    words: list[str], base: str, pairs: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uv, "compile_pins", lambda *_: {"harbor": "0.99.0"})
+    assert ", ".join(map(str, versions.pairs_of(words, base))) == pairs
+
+
+def test_a_message_says_how_to_get_uv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UvError, match=r"pip install -e '\.\[gate\]'"):
+        uv.program()

@@ -1,7 +1,7 @@
 """A check that cannot be relied on is never a pass, and asks what its seed says."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain, count, pairwise, repeat
 from types import SimpleNamespace
@@ -11,13 +11,20 @@ from unittest.mock import Mock
 import hypothesis
 import pytest
 from hypothesis import strategies as st
+from hypothesis.control import BuildContext
+from hypothesis.errors import Unsatisfiable
 from hypothesis.internal.conjecture import engine, providers
+from hypothesis.internal.conjecture.data import ConjectureData
 from hypothesis.internal.conjecture.shrinker import Shrinker
+from hypothesis.strategies import SearchStrategy
 
-from conformance.examination.drawing import UnknownHypothesisError
+from conformance.examination import drawing
+from conformance.examination.drawing import UnknownHypothesisError, by_seed_alone, draw_each
 from conformance.examination.examination import LiveExamination, explore, replay
 from conformance.examination.generating import generate
 from conformance.implementations.start import open_candidate
+from conformance.operations import OPERATIONS
+from conformance.operations.catalogue import checks
 from conformance.operations.clause import Check, Examination
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.values import Answer, Case, Result, Value
@@ -130,14 +137,11 @@ def check_of(
     return Check("telling", cases, body, {"telling": share}, clause=CLAUSE)
 
 
-def test_a_check_whose_share_is_missed_does_not_pass() -> None:
-    check = check_of(NUMBERS, lambda _: False)
-    result = explore(check, REFERENCE, REFERENCE, seed=1, examples=200)
-    assert not result.passed
+def test_a_share_that_is_missed_fails_and_by_chance_is_judged_on_more_examples() -> None:
+    never = check_of(NUMBERS, lambda _: False)
+    result = explore(never, REFERENCE, REFERENCE, seed=1, examples=200)
     assert "too few telling examples" in result.problem
-
-
-def test_a_share_missed_by_chance_is_judged_on_more_examples_and_others_count_for_nothing() -> None:
+    assert not result.passed
     few = check_of(st.integers(-99, 0) | NUMBERS, lambda number: number <= 0, share=0.05)
     assert explore(few, REFERENCE, REFERENCE, seed=1, examples=4000).passed
     met = count()
@@ -145,18 +149,6 @@ def test_a_share_missed_by_chance_is_judged_on_more_examples_and_others_count_fo
     result = explore(check, REFERENCE, REFERENCE, seed=1, examples=200)
     assert result.passed
     assert result.cases > 500
-
-
-def test_what_more_examples_for_a_share_find_is_not_shrunk_where_the_first_is_not() -> None:
-    def answer(case: Case) -> Answer:
-        """Return the sum, which is wrong from some case on."""
-        (reward,) = cast("list[dict[str, int]]", case.input["rewards"])
-        return Result({"sum": reward["a"] + (candidate.answer.call_count > 200)})
-
-    candidate = SimpleNamespace(answer=Mock(side_effect=answer))
-    check = check_of(NUMBERS, lambda _: False)
-    explore(check, REFERENCE, candidate, seed=1, examples=200, shrinks=False)
-    assert candidate.answer.call_count == 201
 
 
 STREAM = st.lists(
@@ -177,6 +169,35 @@ def digest_of_stream() -> str:
 
 def test_a_seed_gives_the_same_cases_everywhere() -> None:
     assert digest_of_stream() == DIGEST, f"drawn by hypothesis {hypothesis.__version__}"
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_what_is_drawn_without_records_is_what_hypothesis_draws(
+    operation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def choices() -> list[bytes]:
+        drawn = list[bytes]()
+        with by_seed_alone():
+            for check in checks([operation]):
+                draw_each(check.cases, lambda _, chosen: drawn.append(chosen), 7, 10)
+        return drawn
+
+    without = choices()
+    monkeypatch.setattr(drawing, "SpanlessData", ConjectureData)
+    assert without == choices()
+
+
+def test_of_few_examples_each_is_drawn_once_and_those_that_a_test_rejects_count_for_nothing() -> (
+    None
+):
+    def odd(number: int, _: bytes) -> None:
+        if number % 2 == 0:
+            hypothesis.reject()
+        tested.append(number)
+
+    tested: list[int] = []
+    draw_each(st.integers(0, 63), odd, 1, 32)
+    assert sorted(tested) == list(range(1, 64, 2))
 
 
 PRIVATE = (
@@ -210,3 +231,26 @@ def test_a_hypothesis_without_the_private_names_ends_the_run(
     monkeypatch.delattr(owner, name)
     with pytest.raises(UnknownHypothesisError, match=f"it has no {name}"):
         digest_of_stream()
+
+
+RECURSIVE: SearchStrategy[object] = st.deferred(lambda: st.lists(RECURSIVE, min_size=1))
+
+
+def test_what_never_ends_is_rejected_as_by_hypothesis() -> None:
+    with pytest.raises(Unsatisfiable):
+        draw_each(RECURSIVE, Mock(), 1, 5)
+
+
+def test_what_failed_is_drawn_by_hypothesis_once_more() -> None:
+    def short(words: Sequence[str], choices: bytes) -> None:
+        tested.append(choices)
+        assert len(words) < 3
+
+    tested: list[bytes] = []
+    with pytest.raises(AssertionError):
+        draw_each(st.lists(st.text()), short, 1, 1000)
+    choices = hypothesis.database.choices_from_bytes(tested[-1])
+    assert choices is not None
+    data = ConjectureData.for_choices(choices)
+    with BuildContext(data, wrapped_test=short):
+        assert len(data.draw(st.lists(st.text()))) >= 3

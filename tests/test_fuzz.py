@@ -31,7 +31,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return cwd
 
 
-def test_fuzzing_finds_a_deviation_and_names_its_cause(found: Path) -> None:
+def test_fuzzing_finds_a_deviation_names_its_cause_and_how_to_repeat_it(found: Path) -> None:
     document = report(found)
     (whole,) = document["runs"].values()
     run = report_file.parse(json.dumps(whole).encode(), FOLDER)
@@ -44,11 +44,7 @@ def test_fuzzing_finds_a_deviation_and_names_its_cause(found: Path) -> None:
     assert "1  naive-sum: numbers are added from left to right" in printed
     assert printed.splitlines()[-1] == run.verdict
     assert (found / FOLDER / "report.md").read_text().startswith("**")
-
-
-def test_a_finding_can_be_repeated_as_it_is_printed(found: Path) -> None:
-    (first, *_) = report(found)["runs"][DEVIATION]["findings"]
-    run_program(COMMAND, *shlex.split(first["repeat"])[1:], status=1)
+    run_program(COMMAND, *shlex.split(whole["findings"][0]["repeat"])[1:], status=1)
 
 
 def test_fuzzing_that_is_killed_resumes_and_its_totals_add_up(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,16 +14,12 @@ from pathlib import Path
 import fuzzed
 import pytest
 from certified import ONE_OPERATION
-from hypothesis.database import DirectoryBasedExampleDatabase, InMemoryExampleDatabase
-from programs import COMMAND, ROOT, command_here, run_program
-from test_fuzz_rules import TARGET
+from hypothesis.database import DirectoryBasedExampleDatabase
+from programs import COMMAND, ROOT, command_here, run_program, wait_until
 from toolchains import not_run
 
 from conformance import __version__
-from conformance.executor.workers import Workers
-from conformance.fuzz import sharing
-from conformance.fuzz.config import FuzzConfig, Limits
-from conformance.fuzz.sharing import key_of, without_password
+from conformance.fuzz.sharing import without_password
 from conformance.fuzz.work import NOT_GENERATED
 
 CHECK = f"{fuzzed.CLAUSE}/fractions"
@@ -54,13 +49,12 @@ class Redis:
         self.process = subprocess.Popen(
             [*words, "--dir", str(self._folder), "--daemonize", "no"], stdout=subprocess.DEVNULL
         )
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            with socket.socket() as tried:
-                if tried.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.05)
-        pytest.fail("redis-server did not start")
+        wait_until(self.answers, "redis-server did not start")
+
+    def answers(self) -> bool:
+        """Return whether it takes connections."""
+        with socket.socket() as tried:
+            return tried.connect_ex(("127.0.0.1", self.port)) == 0
 
     def kill(self) -> None:
         """Kill it."""
@@ -139,24 +133,6 @@ def test_the_lines_of_the_guide_about_databases_work(redis: Redis, tmp_path: Pat
         words = [COMMAND, *shlex.split(given_)[1:], "--jobs", "1", "--fresh"]
         completed = run_program(*words, cwd=tmp_path, status=0)
         assert f"shared      {words[words.index('--database') + 1]}" in completed.stdout
-
-
-def test_what_a_lost_database_misses_is_shared_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Lost(InMemoryExampleDatabase):
-        def save(self, *_: bytes) -> None:
-            raise ConnectionError("it is gone")
-
-    elsewhere, key = InMemoryExampleDatabase(), key_of(CHECK, TARGET)
-    config = FuzzConfig((), (), (), 1, 250, Limits(), Workers(1), tmp_path, dict, "redis://here/0")
-    for database, lost in ((Lost(), "it is gone"), (elsewhere, "")):
-        monkeypatch.setattr(sharing, "_redis", lambda _, one=database: one)
-        examples = sharing.SharedExamples(config)
-        examples.save(key, [] if database is elsewhere else [b"one", b"other"])
-        assert sorted(examples.of(CHECK, TARGET)) == [b"one", b"other"]
-        assert examples.lost == lost
-    assert {*elsewhere.fetch(key)} == {b"one", b"other"}
 
 
 def test_a_password_is_not_shown() -> None:

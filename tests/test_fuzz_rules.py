@@ -7,107 +7,60 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from conformance.certification import INTERRUPTED
 from conformance.certification.request import Request, plan_of
 from conformance.certification.run import Tried
-from conformance.certification.verdict import INTERRUPTED
 from conformance.cli.errors import UsageError
 from conformance.cli.fuzz import count_of, seconds_of
 from conformance.examination.findings import RECORDED, Observation
 from conformance.executor.workers import Workers
 from conformance.fuzz import journal
 from conformance.fuzz.config import FuzzConfig, FuzzError, Limits, claim, in_words
-from conformance.fuzz.coverage import is_line, kinds_of
-from conformance.fuzz.fuzzing import drawn, next_seeds
-from conformance.fuzz.proposals import FuzzPlan, proposals
-from conformance.fuzz.result import Ended, run_of
-from conformance.fuzz.state import FuzzState
+from conformance.fuzz.coverage import kinds_of
+from conformance.fuzz.fuzzing import drawn
+from conformance.fuzz.journal import FuzzState
+from conformance.fuzz.result import Ended, FuzzPlan, proposals, run_of
 from conformance.fuzz.work import HARBOR_ALONE, Example, WorkResult
 from conformance.implementations.start import CandidateSpec
 from conformance.protocol.values import Case, Failure, Fault, Misshapen, Result, Unsupported, Value
 
 MEAN = "metric.compensated-sum"
-FLOATS = st.floats(allow_nan=False)
 
 
 def case(number: float) -> Case:
     return Case("metric", {"metric": "sum", "rewards": [{"a": number}]})
 
 
-CASES = FLOATS.map(case)
-NUMBERS = FLOATS.map(lambda number: Result({"a": number}))
-ANSWERS = st.one_of(
-    NUMBERS,
-    st.sampled_from([Failure("ValueError", "why"), Unsupported(), Misshapen("x"), Fault("late")]),
-)
-TEXT = st.text(max_size=5)
-BEHAVIOURS = st.sampled_from(["harbor/job.py:1", "harbor/job.py:2", "metric: * is nan"])
+def entry(candidate: str, check: str, drawn_from: int | None, *behaviours: str) -> WorkResult:
+    new = (Example(behaviours, case(1.5)),) if behaviours else ()
+    result = WorkResult(MEAN, check, seed=0, cases=100, seconds=0.0, answered=100, at=1.0, new=new)
+    return replace(result, candidate=candidate, drawn_from=drawn_from)
 
 
-def few[T](one: st.SearchStrategy[T]) -> st.SearchStrategy[tuple[T, ...]]:
-    return st.lists(one, max_size=2).map(tuple)
+NUMBER, ERROR = Result({"\ud800": -0.0}), Failure("E", "why")
+ANSWERS = (NUMBER, ERROR, Misshapen("\ud800"), Fault("late"), Unsupported())
+SEEN = tuple(Observation(MEAN, case(5e-324), NUMBER, answer, ERROR) for answer in ANSWERS)
+RECORDS = [
+    entry("one", RECORDED, None, "metric: * is nan"),
+    replace(entry("other", "sums", 3), observations=SEEN, examples=("00ff",), problem="\ud800"),
+    replace(entry("one", "sums", 3), applied=frozenset({"a", "b"}), faults=("x",), stale=("y",)),
+]
 
 
-RESULTS = st.builds(
-    WorkResult,
-    seed=st.just(0),
-    seconds=st.just(0.0),
-    candidate=st.sampled_from(["one", "other"]),
-    clause=st.just(MEAN),
-    check=st.sampled_from([RECORDED, HARBOR_ALONE, "sums"]),
-    drawn_from=st.none() | st.integers(0, 3),
-    cases=st.integers(0, 300),
-    answered=st.integers(0, 300),
-    at=st.floats(0, 1e6).map(lambda seconds: round(seconds, 3)),
-    declared=st.integers(0, 300),
-    predicted=st.integers(0, 300),
-    applied=st.frozensets(TEXT, max_size=2),
-    new=few(st.builds(Example, st.tuples(BEHAVIOURS), CASES)),
-    observations=few(
-        st.builds(Observation, st.just(MEAN), CASES, NUMBERS, ANSWERS, st.none() | NUMBERS)
-    ),
-    examples=few(st.binary(min_size=1, max_size=4).map(bytes.hex)),
-    problem=TEXT,
-    not_asked=TEXT,
-    faults=few(TEXT),
-    stale=few(TEXT),
-)
-AMOUNTS = st.tuples(st.floats(0, 1e5), st.integers(0, 10**6), st.integers(0, 10**6))
-BOUNDS = st.none() | st.integers(1, 10**6)
-LIMITS = st.builds(Limits, BOUNDS, BOUNDS, BOUNDS)
-
-
-@given(LIMITS, AMOUNTS, AMOUNTS)
-def test_fuzzing_ends_where_one_of_its_limits_is_reached_and_does_not_go_on_with_more(
-    limits: Limits, so_far: tuple[float, int, int], more: tuple[float, int, int]
-) -> None:
-    most = (limits.seconds, limits.cases, limits.quiet)
-    assert bool(limits.reached(*so_far)) is any(
-        limit is not None and now >= limit for limit, now in zip(most, so_far, strict=True)
-    )
-    seconds, cases, quiet = (now + later for now, later in zip(so_far, more, strict=True))
-    later = limits.reached(seconds, int(cases), int(quiet))
-    assert bool(later) >= bool(limits.reached(*so_far))
-
-
-@given(st.lists(RESULTS, min_size=1, max_size=6), st.data())
-def test_a_journal_that_is_cut_anywhere_loses_the_line_that_is_cut_alone(
-    tmp_path_factory: pytest.TempPathFactory, records: list[WorkResult], data: st.DataObject
-) -> None:
-    file = tmp_path_factory.mktemp("journal") / "journal.jsonl"
+def test_a_journal_that_is_cut_anywhere_loses_the_line_that_is_cut_alone(tmp_path: Path) -> None:
+    file = tmp_path / "journal.jsonl"
     with journal.opened(file) as append:
-        for record in records:
+        for record in RECORDS:
             append(record)
     content = file.read_bytes()
-    cut = content[: data.draw(st.integers(0, len(content)))]
-    file.write_bytes(cut)
-    whole = cut.count(b"\n")
-    assert list(journal.read(file)) == records[:whole]
-    with journal.opened(file) as append:
-        append(records[0])
-    assert list(journal.read(file)) == [*records[:whole], records[0]]
+    for end in (*range(0, len(content), 7), len(content)):
+        file.write_bytes(content[:end])
+        whole = RECORDS[: content.count(b"\n", 0, end)]
+        assert list(journal.read(file)) == whole
+        with journal.opened(file) as append:
+            append(RECORDS[0])
+        assert list(journal.read(file)) == [*whole, RECORDS[0]]
 
 
 def test_a_journal_that_was_damaged_is_refused_with_its_line(tmp_path: Path) -> None:
@@ -117,38 +70,11 @@ def test_a_journal_that_was_damaged_is_refused_with_its_line(tmp_path: Path) -> 
         list(journal.read(file))
 
 
-@given(st.lists(RESULTS, max_size=8))
-def test_what_is_taken_twice_counts_once(records: list[WorkResult]) -> None:
-    once, twice = FuzzState.of(records), FuzzState.of([*records, *records])
-    assert (once.seconds, once.quiet) == (twice.seconds, twice.quiet)
+def test_what_is_taken_twice_counts_once_and_what_two_candidates_get_once_for_harbor() -> None:
+    once, twice = FuzzState.of(RECORDS), FuzzState.of([*RECORDS, *RECORDS])
     assert (once.found, once.results) == (twice.found, twice.results)
-    first = {record.item: record for record in reversed(records)}
-    assert once.cases == twice.cases == sum(record.cases for record in first.values())
-
-
-@given(st.lists(RESULTS, max_size=8))
-def test_it_is_quiet_since_the_last_record_with_anything_new(records: list[WorkResult]) -> None:
-    known = FuzzState()
-    for record in records:
-        before, behaviours = known.quiet, set(known.behaviours)
-        known.add(record)
-        if known.behaviours != behaviours:
-            assert known.quiet == 0
-        else:
-            assert before <= known.quiet <= before + record.cases
-    assert known.latest.lines == sum(map(is_line, known.behaviours))
-    assert known.latest.lines + known.latest.kinds == len(known.behaviours)
-
-
-def entry(candidate: str, check: str, drawn_from: int | None, *behaviours: str) -> WorkResult:
-    new = (Example(behaviours, case(1.5)),) if behaviours else ()
-    result = WorkResult(MEAN, check, seed=0, cases=100, seconds=0.0, answered=100, at=1.0, new=new)
-    return replace(result, candidate=candidate, drawn_from=drawn_from)
-
-
-def test_a_case_that_two_candidates_get_counts_once_for_harbor() -> None:
-    known = FuzzState.of([entry("one", "sums", 1), entry("other", "sums", 1)])
-    assert (known.cases, known.quiet) == (200, 100)
+    assert (once.cases, twice.cases, once.quiet, twice.quiet) == (300, 300, 100, 100)
+    assert (once.latest.lines, once.latest.kinds) == (0, 1)
 
 
 def test_what_harbor_does_with_recorded_cases_is_proposed_by_nobody() -> None:
@@ -198,34 +124,21 @@ def test_times_and_numbers_have_one_unit() -> None:
     assert {seconds: in_words(seconds) for seconds in spans} == spans
 
 
-def test_other_fuzzing_in_a_folder_is_refused_and_the_same_has_its_seed(tmp_path: Path) -> None:
-    limits, nothing = (
-        Limits(cases=1),
-        FuzzConfig((), (), (), None, 250, Limits(), Workers(1), tmp_path, dict),
-    )
-    seed = claim(nothing)
-    assert claim(replace(nothing, limits=limits)) == claim(replace(nothing, seed=seed)) == seed
-    other = replace(nothing, seed=seed + 1, operations=("metric",))
-    told = (
-        f"the operations all, and this run has metric; the seed {seed}, and this run has {seed + 1}"
-    )
-    with pytest.raises(FuzzError, match=f"belongs to different fuzzing: {told}; --fresh"):
-        claim(other)
+def test_fuzzing_in_a_folder_keeps_its_seed_and_may_have_other_limits(tmp_path: Path) -> None:
+    given = FuzzConfig((), (), (), None, 250, Limits(), Workers(1), tmp_path, dict)
+    seed = claim(given)
+    assert claim(replace(given, limits=Limits(cases=1))) == claim(replace(given, seed=seed)) == seed
+    with pytest.raises(FuzzError, match=f"belongs to different fuzzing: the seed {seed}, and this"):
+        claim(replace(given, seed=seed + 1))
     (tmp_path / "fuzz.json").write_text("{}")
     with pytest.raises(FuzzError, match="cannot be read; --fresh starts over"):
-        claim(nothing)
+        claim(given)
 
 
-def target(folder: Path) -> FuzzPlan:
-    named = ("--candidate", "mine")
-    request = Request(
-        CandidateSpec("mine"), 5, Workers(1), clauses=(MEAN,), candidate_options=named
-    )
-    plan = plan_of(request, Tried("", ("metric",), ()))
-    return FuzzPlan(request, plan.tried, plan.scope, plan.steps, folder)
-
-
-TARGET = target(Path("there"))
+NAMED = ("--candidate", "mine")
+REQUEST = Request(CandidateSpec("mine"), 5, Workers(1), clauses=(MEAN,), candidate_options=NAMED)
+PLAN = plan_of(REQUEST, Tried("", ("metric",), ()))
+TARGET = FuzzPlan(REQUEST, PLAN.tried, PLAN.scope, PLAN.steps, Path("there"))
 
 
 def test_the_run_of_a_round_that_is_not_whole_is_partial_and_of_an_interrupt_none() -> None:
@@ -259,12 +172,3 @@ def test_a_long_input_is_proposed_and_run_again_from_its_file_and_by_no_seed() -
     assert proposal.name.startswith("divergence-")
     assert proposal.note == "Fuzzing made mine give another number here."
     assert f"--input @there/{MEAN}.{proposal.name}.json" in proposal.command(TARGET.folder)
-
-
-def test_fuzzing_that_resumes_takes_up_the_round_that_it_left() -> None:
-    state = FuzzState()
-    for seed in (5, 6):
-        state.done.update(("mine", item.clause, item.check, seed) for item in drawn(TARGET, seed))
-    assert next_seeds([TARGET], 5, 2, state) == [7, 8]
-    state.done.discard(("mine", MEAN, drawn(TARGET, 6)[0].check, 6))
-    assert next_seeds([TARGET], 5, 2, state) == [6, 7]

@@ -5,13 +5,11 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from gated_pairs import PAIR, gated_pair, settings
+from gated_pairs import PAIR, SAME, gated_pair, settings
 from programs import ROOT, command_here
 
-from conformance.certification.verdict import ExitCode
-from conformance.examination.findings import CheckResult
+from conformance.certification import ExitCode
 from conformance.gate.changes import PairResult
-from conformance.gate.coverage import Reach, Unreached
 from conformance.gate.explanations import GROUPS, explanations, meanings
 from conformance.gate.results import Gated, exit_code, gated
 from conformance.gate.symptoms import Touches
@@ -19,19 +17,12 @@ from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
 from conformance.report import gate_view, rendering
 
-SUM, ORDER, EXTREME = "metric.compensated-sum", "metric.trial-order", "metric.extreme-is-a-value"
+SUM, NONE, EXTREME = "metric.compensated-sum", "metric.sum-of-nothing", "metric.extreme-is-a-value"
 
 PLAIN_SUMS = """
-from candidates.reference.metric import metric as right
+from candidates.deviations.catalogue import chosen, functions
 
-def metric(case):
-    several = any(len(rewards or {}) > 1 for rewards in case["rewards"])
-    if case["metric"] != "sum" or several:
-        return right(case)
-    total = 0
-    for rewards in case["rewards"]:
-        total += next(iter((rewards or {"": 0}).values()))
-    return {"sum": total + 0.0}
+metric = functions(chosen("naive-sum"))["metric"]
 """
 DIES = "import os\n\ndef metric(case):\n    os._exit(3)\n"
 FIRST_DIFFERS = """
@@ -74,11 +65,11 @@ UNDRIVEN = Gated(Pair("9.9.9", "9.9.10"), undriven=("9.9.10: no such thing",))
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Gated:
-    return gated_pair(tmp_path_factory.mktemp("changed"), PLAIN_SUMS, SUM, ORDER)
+    return gated_pair(tmp_path_factory.mktemp("changed"), PLAIN_SUMS, SUM, NONE)
 
 
 def test_a_release_that_answers_alike_shows_no_change(tmp_path: Path) -> None:
-    result = gated_pair(tmp_path, "from candidates.reference.metric import metric\n", SUM, ORDER)
+    result = gated_pair(tmp_path, SAME, SUM, "metric.trial-order")
     assert (result.verdict, result.changes) == ("no change", ())
     assert result.cases["metric"] > 100
     assert exit_code([result]) is ExitCode.CONFORMANT
@@ -94,7 +85,7 @@ def test_a_change_is_reported_with_its_clauses_and_a_small_case(changed: Gated) 
 
 @pytest.mark.slow
 def test_two_gates_of_a_pair_give_the_same_list(changed: Gated, tmp_path: Path) -> None:
-    assert gated_pair(tmp_path, PLAIN_SUMS, SUM, ORDER) == changed
+    assert gated_pair(tmp_path, PLAIN_SUMS, SUM, NONE) == changed
 
 
 def test_a_release_that_dies_is_not_driven_and_never_unchanged(tmp_path: Path) -> None:
@@ -139,10 +130,10 @@ def test_a_change_that_nothing_explains_is_new_with_what_decides(tmp_path: Path)
 
 @pytest.mark.parametrize("problem", ["9.9.9: it ended: ", ": ", " "])
 def test_no_problem_is_dropped_for_its_text(problem: str) -> None:
-    asked = CheckResult(SUM, "recorded cases", seed=0, cases=100, seconds=0)
-    for parts, others in (((), [problem]), ((problem,), [])):
-        result = gated(PAIR, [PairResult(asked), PairResult(asked, problems=parts)], others)
-        assert (result.verdict, result.undriven) == ("not driven", (problem,))
+    for faults, others, told in (((), [problem], problem), ((problem,), [], f"metric: {problem}")):
+        asked = PairResult(SUM, "recorded cases", seed=0, cases=100, seconds=0, faults=faults)
+        result = gated(PAIR, [asked], others)
+        assert (result.verdict, result.undriven) == ("not driven", (told,))
         assert exit_code([result]) is ExitCode.ORACLE
 
 
@@ -187,29 +178,6 @@ def test_several_pairs_begin_with_a_table(changed: Gated) -> None:
     assert "- not driven: 9.9.10: no such thing" in lines
 
 
-def test_the_help_and_the_guide_name_every_exit_status() -> None:
-    printed = command_here("gate", "--help", status=0).stdout
-    guide = (ROOT / "docs" / "upgrade-harbor.md").read_text(encoding="utf-8")
-    for code in set(ExitCode) - {ExitCode.CANDIDATE}:
-        assert f" {code:d} " in " ".join(printed.split())
-        assert f"\n| {code:d} | " in guide
-
-
-@pytest.mark.parametrize(
-    ("reason", "told"),
-    [
-        ("agents: no score", "2 of 9 changed lines run (3 more cannot be, each with its reason)"),
-        ("", "not proven: 1 changed function did not run: harbor/job.py:1, 2, 3 (f, 9.9.9)"),
-    ],
-)
-def test_a_screen_says_why_changed_lines_did_not_run(reason: str, told: str) -> None:
-    missed = Unreached("9.9.9", "harbor/job.py", "f", (1, 2, 3), reason)
-    shown = Gated(PAIR, cases={"run": 1}, reach=Reach(9, 2, (missed,), 0, 0))
-    view = gate_view.view([shown], settings(SUM), brief=True)
-    assert told in rendering.text(view)
-    assert rendering.markdown(view).count("harbor 0.13.1") == 1
-
-
 def test_a_screen_folds_the_last_groups_and_never_scores_or_what_is_new() -> None:
     found = {group: [f"{group} {n}" for n in range(12)] for group in GROUPS}
     shown = gate_view.on_one_screen(found)
@@ -219,3 +187,11 @@ def test_a_screen_folds_the_last_groups_and_never_scores_or_what_is_new() -> Non
     assert gate_view.on_one_screen(few) == few
     # It has room for what a release changes.
     assert [one.title for one in explanations() if len(one.title) > gate_view.LINE] == []
+
+
+def test_the_help_and_the_guide_name_every_exit_status() -> None:
+    printed = command_here("gate", "--help", status=0).stdout
+    guide = (ROOT / "docs" / "upgrade-harbor.md").read_text(encoding="utf-8")
+    for code in set(ExitCode) - {ExitCode.CANDIDATE}:
+        assert f" {code:d} " in " ".join(printed.split())
+        assert f"\n| {code:d} | " in guide

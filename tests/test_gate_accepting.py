@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from gated_pairs import accepted_in, gated_pair
+from gated_pairs import accepted_in
 from recorded import recorded
 
-from conformance.certification.verdict import ExitCode
+from conformance.certification import ExitCode
 from conformance.diagnosis.expected.deviations import ExpectedFileError
 from conformance.examination.findings import Finding, Observation
 from conformance.gate.accepting import accepting, load, updated
@@ -114,27 +114,3 @@ def test_a_file_that_is_invalid_is_refused_in_one_line(text: str, file: Path) ->
     file.write_text(text)
     with pytest.raises(ExpectedFileError, match=r"^accepted\.toml: [^\n]+$"):
         load(file)
-
-
-CLAUSES = ("metric.compensated-sum", "metric.trial-order", "metric.mean-divides-the-sum")
-NEGATED = """
-from candidates.deviations.catalogue import chosen, functions
-
-undivided = functions(chosen("adds-for-a-mean"))["metric"]
-
-def metric(case):
-    answer = undivided(case)
-    if case["metric"] == "sum":
-        return {name: -number for name, number in answer.items()}
-    return answer
-"""
-
-
-@pytest.mark.slow
-def test_all_that_an_update_writes_is_green(file: Path) -> None:
-    first = gated_pair(file.parent / "first", NEGATED, *CLAUSES)
-    entries, text = accepted_in(file, first), file.read_text()
-    again = gated_pair(file.parent / "again", NEGATED, *CLAUSES, accepted=entries)
-    assert (again.changes, again.stale) == ((), ())
-    assert exit_code([again]) is ExitCode.CONFORMANT
-    assert updated(text, again, entries) == (text, [])

@@ -16,7 +16,7 @@ import pytest
 from disturbed import Run, interrupt_at_the_start
 from programs import COMMAND, shell_program
 
-from conformance.implementations.environments import installed, uv
+from conformance.implementations.environments import cache_folder, installed, uv
 from conformance.implementations.released_harbor import Release, served
 from conformance.protocol.values import HARBOR_VERSION
 
@@ -42,9 +42,10 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     monkeypatch.setattr(uv, "compile_pins", lambda *_, **__: {"harbor": HARBOR_VERSION})
     monkeypatch.setattr(installed, "_install", install)
-    with served([HARBOR_VERSION], tmp_path / "cache") as found:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with served([HARBOR_VERSION]) as found:
         assert isinstance(found[HARBOR_VERSION], Release)
-    return tmp_path / "cache"
+    return cache_folder()
 
 
 @pytest.fixture
@@ -53,11 +54,12 @@ def start(cache: Path, tmp_path: Path) -> Iterator[Start]:
     (tmp_path / "temporary").mkdir()
     failing = shell_program(tmp_path / "programs" / "uv", "exit 1")
     path = os.pathsep.join([str(failing.parent), os.environ["PATH"]])
+    around = {"PATH": path, "XDG_CACHE_HOME": str(cache.parent)}
     runs: list[Run] = []
 
     def started(*words: str, program: tuple[str, ...] = (COMMAND,)) -> Run:
-        words = ("gate", HARBOR_VERSION, "--cache", str(cache), *words)
-        runs.append(Run(tmp_path / "temporary", *words, program=program, PATH=path))
+        words = ("gate", HARBOR_VERSION, *words)
+        runs.append(Run(tmp_path / "temporary", *words, program=program, **around))
         return runs[-1]
 
     yield started

@@ -6,7 +6,7 @@ from worded import contradicted
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from candidates.deviations.releases import MODELLED, deviations_of
-from conformance.examination.recorded import corpus
+from conformance.examination import corpus
 from conformance.gate.explanations import GROUPS, Explanation, explanations
 from conformance.gate.symptoms import Touches, causes, symptoms, values
 from conformance.implementations.environments.versions import Pair

@@ -8,18 +8,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from certified import installed_in
 from programs import ROOT, Ended, run_program, typed
 
 pytestmark = pytest.mark.end_to_end
 
-PACKAGES = ("candidates", "conformance", "corpus", "oracle")
-FILES = (
-    "harbor_conformance.py",
-    "pyproject.toml",
-    "tests/recorded.py",
-    "tests/test_catalogue.py",
-    "tests/test_teeth.py",
-)
+TESTS = ("recorded", "test_catalogue", "test_teeth")
+FILES = ("pyproject.toml", *(f"tests/{name}.py" for name in TESTS))
 
 GUIDES = OPERATION, CLAUSE = "## Add an operation", "## Add a clause"
 """Sections of CONTRIBUTING.md, which the tests follow to the letter."""
@@ -42,12 +37,10 @@ def commands(guide: str) -> list[list[str]]:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    for package in PACKAGES:
-        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("*.pyc"))
     for file in FILES:
         (tmp_path / file).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / file, tmp_path / file)
-    return tmp_path
+    return installed_in(tmp_path)
 
 
 def run(checkout: Path, *words: str, status: int | None = None) -> Ended:

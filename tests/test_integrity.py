@@ -1,12 +1,11 @@
 """harbor is trusted only as it was published, on disk and in memory, and needs no network."""
 
-import builtins
-import importlib._bootstrap_external as bootstrap
+import importlib
 import importlib.metadata
-import importlib.util
 import locale
 import math
 import os
+import py_compile
 import shutil
 import struct
 import sys
@@ -15,17 +14,9 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
-import harbor.job
-import harbor.metrics.base
-import harbor.metrics.mean
-import harbor.models.metric.type
-import harbor.models.trial.result
-import harbor.models.verifier.result
-import harbor.trial.queue
-import harbor.utils.pass_at_k
-import harbor.verifier.verifier
 import pytest
 from audited import with_text
+from harbor.models.verifier.result import VerifierResult
 from programs import run_program
 
 from conformance.protocol.values import Case
@@ -38,42 +29,40 @@ def rounded(values: list[float]) -> float:
     return round(sum(values) / len(values), 4)
 
 
-class Lenient(harbor.models.verifier.result.VerifierResult):
+class Lenient(VerifierResult):
     """Another model in place of harbor's."""
 
     rewards: dict[str, Any] | None = None
 
 
-MEAN, RESULT = harbor.metrics.mean, harbor.models.verifier.result.VerifierResult
-PASS_AT_K, VERIFIER = harbor.utils.pass_at_k, harbor.verifier.verifier.Verifier
-
+RESULT = "harbor.models.verifier.result.VerifierResult"
+BY_EVALS = "harbor.utils.pass_at_k.compute_pass_at_k_by_evals"
 CHANGES = {
-    "an imported name": (MEAN, "aggregate_reward_dicts", lambda *_, **__: {"mean": 1.0}),
-    "a function": (harbor.metrics.base, "aggregate_reward_dicts", rounded),
-    "an imported class": (harbor.verifier.verifier, "VerifierResult", Lenient),
-    "a method": (MEAN.Mean, "compute", lambda _, rewards: {"mean": len(rewards)}),
-    "a new member of a class": (MEAN.Mean, "__call__", rounded),
-    "a constant of a class": (harbor.job.Job, "_TIMESTAMP_FORMAT", "%Y"),
-    "a model's fields": (RESULT, "__pydantic_fields__", Lenient.__pydantic_fields__),
-    "a model's validator": (RESULT, "__pydantic_validator__", Lenient.__pydantic_validator__),
-    "a model's serializer": (RESULT, "__pydantic_serializer__", Lenient.__pydantic_serializer__),
-    "a default": (PASS_AT_K.compute_pass_at_k_by_evals, "__defaults__", (1,)),
-    "the code of a function": (PASS_AT_K.compute_pass_at_k_by_evals, "__code__",
-     (lambda trials: trials).__code__),
-    "a builtin of a module": (harbor.metrics.base, "sorted", list),
-    "an imported module": (harbor.job, "asyncio", os),
-    "a builtin": (builtins, "sum", lambda values, start=0: math.fsum(values) + start),
+    # What is changed, its name, and by what.
+    "an imported name": ("harbor.metrics.mean.aggregate_reward_dicts", rounded),
+    "a function": ("harbor.metrics.base.aggregate_reward_dicts", rounded),
+    "an imported class": ("harbor.verifier.verifier.VerifierResult", Lenient),
+    "a method": ("harbor.metrics.mean.Mean.compute", lambda _, rewards: {"mean": len(rewards)}),
+    "a new member of a class": ("harbor.metrics.mean.Mean.__call__", rounded),
+    "a constant of a class": ("harbor.job.Job._TIMESTAMP_FORMAT", "%Y"),
+    "a model's fields": (f"{RESULT}.__pydantic_fields__", Lenient.__pydantic_fields__),
+    "a model's validator": (f"{RESULT}.__pydantic_validator__", Lenient.__pydantic_validator__),
+    "a model's serializer": (f"{RESULT}.__pydantic_serializer__", Lenient.__pydantic_serializer__),
+    "a default": (f"{BY_EVALS}.__defaults__", (1,)),
+    "the code of a function": (f"{BY_EVALS}.__code__", (lambda trials: trials).__code__),
+    "a builtin of a module": ("harbor.metrics.base.sorted", list),
+    "an imported module": ("harbor.job.asyncio", os),
+    "a builtin": ("builtins.sum", lambda values, start=0: math.fsum(values) + start),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize(("name", "value"), CHANGES.values(), ids=CHANGES)
 def test_a_change_in_memory_is_refused_and_taken_back_is_trusted(
-    change: str, monkeypatch: pytest.MonkeyPatch
+    name: str, value: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    holder, name, value = CHANGES[change]
     integrity.verify()
     with monkeypatch.context() as patched:
-        patched.setattr(holder, name, value, raising=False)
+        patched.setattr(name, value, raising=False)
         with pytest.raises(UntrustedOracleError, match="was changed after harbor was imported"):
             integrity.verify()
     integrity.verify()
@@ -82,8 +71,7 @@ def test_a_change_in_memory_is_refused_and_taken_back_is_trusted(
 def test_a_table_that_was_filled_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [
         (module, name, value)
-        for module in map(sys.modules.get, integrity.DECIDING_MODULES)
-        if module is not None
+        for module in map(importlib.import_module, integrity.DECIDING_MODULES)
         for name, value in vars(module).items()
         if isinstance(value, dict) and value and not name.startswith("__")
     ]
@@ -100,28 +88,12 @@ def test_what_was_changed_before_a_adapter_was_opened_is_no_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     oracle = trusted_oracle()
-    monkeypatch.setattr(MEAN, "aggregate_reward_dicts", rounded)
+    monkeypatch.setattr("harbor.metrics.mean.aggregate_reward_dicts", rounded)
     with pytest.raises(
         UntrustedOracleError, match=r"^harbor\.metrics\.mean\.aggregate_reward_dicts was"
     ):
         oracle.answer(Case("metric", {"metric": "mean", "rewards": []}))
     oracle.close()
-
-
-def compiled_otherwise(folder: Path, module: str, change: Callable[[str], str]) -> None:
-    """Put a compiled file of changed source where Python looks for it and does not check it."""
-    spec = importlib.util.find_spec(module)
-    assert spec is not None
-    assert spec.origin is not None
-    source = change(Path(spec.origin).read_text())
-    code = compile(source, spec.origin, "exec", dont_inherit=True)
-    hashed = importlib.util.source_hash(source.encode())
-    data = bootstrap._code_to_hash_pyc(code, hashed, checked=False)  # type: ignore[attr-defined]  # noqa: SLF001 - py_compile compiles files alone
-    file = folder / Path(spec.origin).relative_to("/").with_suffix(
-        f".{sys.implementation.cache_tag}.pyc"
-    )
-    file.parent.mkdir(parents=True)
-    file.write_bytes(data)
 
 
 @pytest.mark.parametrize(
@@ -134,19 +106,21 @@ def compiled_otherwise(folder: Path, module: str, change: Callable[[str], str]) 
 def test_a_compiled_file_of_another_source_ends_the_run(
     module: str, old: str, new: str, tmp_path: Path
 ) -> None:
-    def change(source: str) -> str:
-        assert old in source
-        return source.replace(old, new)
-
-    compiled_otherwise(tmp_path, module, change)
-    env = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}
+    origin = Path(str(importlib.import_module(module).__file__))
+    source = origin.read_text()
+    assert old in source
+    changed = tmp_path / "changed.py"
+    changed.write_text(source.replace(old, new))
+    # Where Python looks for it, and does not compare it with its source.
+    file = tmp_path / origin.relative_to("/").with_suffix(f".{sys.implementation.cache_tag}.pyc")
+    unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    py_compile.compile(str(changed), str(file), str(origin), invalidation_mode=unchecked)
     operation = "metric" if "metrics" in module else "verifier"
     script = (
-        "from conformance.protocol.values import Case\n"
         "from oracle.implementation import open_oracle\n"
-        "with open_oracle() as oracle:\n"
-        f"    oracle._open({operation!r})\n"
+        f"with open_oracle() as oracle:\n    oracle._open({operation!r})\n"
     )
+    env = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}
     ended = run_program(sys.executable, "-c", script, env=env)
     assert f"UntrustedOracleError: {module}" in ended.stderr
 

@@ -20,7 +20,7 @@ from conformance.examination.findings import CheckResult, Finding
 from conformance.executor.workers import Workers
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause, Level
-from conformance.operations.strategies.practice import is_in_practice
+from conformance.operations.strategies.sizes import is_in_practice
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case, Result, Value
 from conformance.report import run_view
@@ -182,16 +182,13 @@ def test_common_clauses_alone_are_explained_where_nothing_else_has_a_cause(
         return Diagnosis(causes * (level is named), clauses=clauses)
 
     def diagnoses(levels: Sequence[Sequence[CheckResult]], *_: object, **__: object) -> object:
-        together.append(len(levels))
         return [*map(diagnosed, levels)]
 
     monkeypatch.setattr(diagnosing, "_parts", lambda shown, _: [shown])
     monkeypatch.setattr(diagnosing, "_omitting", list)
     monkeypatch.setattr(diagnosing, "_diagnoses", diagnoses)
-    together = list[int]()
     request = replace(PLANNED.request, workers=Workers(jobs))
     diagnosis = certifying.diagnosis_of(results, request)
-    assert together == ([2] if jobs == 2 else [1] if named is Level.EXTREME else [1, 1])
     assert [one.description for one in diagnosis.causes] == ["small", "large"]
     run = replace(WHOLE, results=results, diagnosis=diagnosis).run()
     beyond = {name for name, one in run.clauses.items() if one.level not in named.included}

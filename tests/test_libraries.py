@@ -5,10 +5,13 @@ import functools
 import importlib
 import json
 import math
+import re
 import struct
 import subprocess
+import tempfile
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -69,52 +72,37 @@ class Program:
     """A program in JavaScript or Rust that prints what a call of its makes of an input.
 
     A request is a line, the call and an input in hexadecimal: the UTF-8 of a text, or numbers as
-    binary64. An answer is a binary64 in hexadecimal, or the word ``none``.
+    binary64. An answer is a binary64 in hexadecimal, another type's name, or ``none``.
     """
 
     def __init__(self, *argv: str | Path) -> None:
-        """Start the program."""
+        """Start the program, which ends with its input."""
         self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def of_text(self, call: str, text: str) -> float | str | None:
-        """Return what a call makes of a text."""
-        return self._ask(call, text.encode())
-
-    def of_numbers(self, call: str, numbers: Iterable[float]) -> float | str | None:
-        """Return what a call makes of numbers."""
-        return self._ask(call, b"".join(struct.pack(">d", number) for number in numbers))
-
-    def _ask(self, call: str, content: bytes) -> float | str | None:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(f"{call} {content.hex()}\n".encode())
-        self._process.stdin.flush()
-        return _read(self._process.stdout.readline().decode().strip())
-
-    def close(self) -> None:
-        """End the program with its input."""
-        self._process.communicate(timeout=30)
+    def __call__(self, call: str, given: str | list[float]) -> float | str | None:
+        """Return a number, the name of another type, or None for none."""
+        if isinstance(given, str):
+            content = given.encode()
+        else:
+            content = struct.pack(f">{len(given)}d", *given)
+        to, back = self._process.stdin, self._process.stdout
+        assert to is not None
+        assert back is not None
+        to.write(f"{call} {content.hex()}\n".encode())
+        to.flush()
+        answer = back.readline().decode().strip()
+        if answer in {"none", "nan"}:
+            return math.nan if answer == "nan" else None
+        is_number = re.fullmatch("[0-9a-f]{16}", answer)
+        return struct.unpack(">d", bytes.fromhex(answer))[0] if is_number else answer
 
 
-def _read(answer: str) -> float | str | None:
-    """Return a number, the name of another type, or None for none."""
-    if answer == "none":
-        return None
-    if answer == "nan":
-        return math.nan
-    try:
-        return float(struct.unpack(">d", bytes.fromhex(answer))[0])
-    except ValueError:
-        return answer
-
-
-type Module = Any  # a library, or the steps of an operation
 type Number = Any
 """A number of a library's own type, or the type of an error."""
 
 
 @functools.cache
-def library(name: str) -> Module:
+def library(name: str) -> Any:  # noqa: ANN401 - a library
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError:
@@ -140,28 +128,27 @@ def jq() -> Callable[[str], object]:
     return read
 
 
-@pytest.fixture(scope="module")
-def node() -> Iterator[Program]:
-    need_tools("node")
-    program = Program("node", Path(__file__).with_name("calls.cjs"))
-    yield program
-    program.close()
-
-
-@pytest.fixture(scope="module")
-def rust(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+@functools.cache
+def program(language: str) -> Program:
+    """Return the program in a language, started once."""
+    source = Path(__file__).with_name("calls")
+    if language == "node":
+        need_tools("node")
+        return Program("node", source.with_suffix(".cjs"))
     need_tools("rustc")
-    built = tmp_path_factory.mktemp("rust") / "calls"
-    source = Path(__file__).with_name("calls.rs")
-    subprocess.run(["rustc", "--edition", "2021", "-o", built, source], check=True, timeout=120)
-    program = Program(built)
-    yield program
-    program.close()
+    with tempfile.TemporaryDirectory() as folder:
+        built = Path(folder) / "calls"
+        words = ("rustc", "--edition", "2021", "-o", built, source.with_suffix(".rs"))
+        subprocess.run(words, check=True, timeout=120)
+        return Program(built)
 
 
-def pipeline(name: str) -> Module:
+def step_of(name: str, step: str) -> Callable[..., Any]:
+    """Return a step that a deviation replaces."""
     (deviation,) = chosen(name)
-    return functions([deviation])[deviation.operation]
+    steps: Any = functions([deviation])[deviation.operation]
+    found: Callable[..., Any] = attrgetter(step)(steps)
+    return (lambda values: found(values, steps.sum)) if step == "mean" else found
 
 
 def outcome(call: Callable[..., object], *arguments: object) -> object:
@@ -175,13 +162,6 @@ def outcome(call: Callable[..., object], *arguments: object) -> object:
 
 def same(one: Number, other: Number) -> bool:
     return bool(one == other) or (one != one and other != other)  # noqa: PLR0124 - only nan
-
-
-def aggregate(name: str, step: str) -> Callable[[list[float]], object]:
-    """Return a step of metric that a deviation replaces."""
-    steps = pipeline(name)
-    found = getattr(steps, step)
-    return (lambda values: found(values, steps.sum)) if step == "mean" else found
 
 
 AGGREGATED: dict[str, Callable[[str, list[float]], Number]] = {
@@ -203,7 +183,7 @@ def test_aggregates_of_a_library(name: str, values: list[float], step: str) -> N
     assume(values or name != "polars")
     row = f"{step if step in ('sum', 'mean') else 'extreme'}s-by={name}"
     expected = outcome(AGGREGATED[name], step, values)
-    assert same(outcome(aggregate(row, step), values), expected)
+    assert same(outcome(step_of(row, step), values), expected)
 
 
 @EXAMPLES
@@ -213,7 +193,7 @@ def test_the_code_of_humaneval(n: int, data: st.DataObject) -> None:
     c, k = data.draw(st.integers(0, n)), data.draw(st.integers(1, n))
     certain = n - c < k
     code = 1.0 if certain else 1.0 - numpy.prod(1.0 - k / numpy.arange(n - c + 1, n + 1))
-    estimate = pipeline("pass-at-k-reciprocal").average.estimate
+    estimate = step_of("pass-at-k-reciprocal", "average.estimate")
     assert (1.0 if certain else estimate(n, c, k)) == code
 
 
@@ -222,7 +202,7 @@ def test_the_code_of_humaneval(n: int, data: st.DataObject) -> None:
 @given(text=documents)
 def test_json_of_a_library(name: str, text: str) -> None:
     expected = outcome(library(name).loads, text.encode())
-    assert same_json(outcome(pipeline(f"json-read-by={name}").json.parse, text), expected)
+    assert same_json(outcome(step_of(f"json-read-by={name}", "json.parse"), text), expected)
 
 
 @FEWER
@@ -230,7 +210,7 @@ def test_json_of_a_library(name: str, text: str) -> None:
 def test_jq(jq: Callable[[str], object], text: str) -> None:
     # It takes a vertical tab for white space, which no writer of rewards leaves.
     assume("\x0b" not in text)
-    mine = outcome(pipeline("json-read-by=jq").json.parse, text)
+    mine = outcome(step_of("json-read-by=jq", "json.parse"), text)
     assert same_json(mine, outcome(jq, text)) or (same(mine, math.nan) and jq(text) is None)
 
 
@@ -243,9 +223,10 @@ def same_json(one: object, other: object) -> bool:
 
 @EXAMPLES
 @given(text=documents)
-def test_json_parse(node: Program, text: str) -> None:
-    mine = outcome(pipeline("json-read-by=json-parse").json.parse, text)
-    assert same(None if isinstance(mine, type) else kind_of(mine), node.of_text("parse", text))
+def test_json_parse(text: str) -> None:
+    mine = outcome(step_of("json-read-by=json-parse", "json.parse"), text)
+    refused_or_kind = None if isinstance(mine, type) else kind_of(mine)
+    assert same(refused_or_kind, program("node")("parse", text))
 
 
 def kind_of(value: object) -> object:
@@ -254,66 +235,66 @@ def kind_of(value: object) -> object:
     return kinds.get(type(value), value)
 
 
-NUMBERS = {
-    "number": ("node", "Number"),
-    "parse-float": ("node", "parseFloat"),
-    "from-str": ("rust", "trim"),
-    "from-str-untrimmed": ("rust", "parse"),
-}
-
-
-@pytest.mark.parametrize("row", NUMBERS)
-@EXAMPLES
-@given(text=texts)
-def test_numbers_of_a_language(request: pytest.FixtureRequest, row: str, text: str) -> None:
-    language, call = NUMBERS[row]
-    number = request.getfixturevalue(language).of_text(call, text)
-    mine = pipeline(f"text-read-by={row}").text.parse(text)
-    # What is no number is nan in JavaScript.
-    assert mine is None if language == "node" and same(number, math.nan) else same(mine, number)
-
-
-@EXAMPLES
-@given(values=binary64s)
-@pytest.mark.parametrize(
-    "named",
-    [
-        ("node", "array-reduce-sum", "sum", "reduce"),
-        ("node", "extremes-by=math", "max", "max"),
-        ("node", "extremes-by=math", "min", "min"),
-        ("rust", "array-reduce-sum", "sum", "sum"),
-        ("rust", "extremes-by=f64", "max", "max"),
-        ("rust", "extremes-by=f64", "min", "min"),
-    ],
-)
-def test_aggregates_of_a_language(
-    request: pytest.FixtureRequest, named: tuple[str, str, str, str], values: list[float]
-) -> None:
-    language, row, step, call = named
-    program = request.getfixturevalue(language)
-    assert same(aggregate(row, step)(values), program.of_numbers(call, values))
-
-
-@EXAMPLES
-@given(product=st.floats(-1e15, 1e15) | st.integers(-9, 9).map(lambda n: n / 2))
-@example(product=ALMOST_HALF)
-def test_math_round(node: Program, product: float) -> None:
-    mine = pipeline("resolved-rounded=half-up").summary.nearest(product)
-    assert mine == node.of_numbers("round", [product])
-    # A sum that is cut down is another.
-    assert pipeline("resolved-rounded=half-more").summary.nearest(ALMOST_HALF) == 1
-    assert node.of_numbers("round", [ALMOST_HALF]) == 0
-
-
-@EXAMPLES
-@given(text=texts.filter(lambda text: "\0" not in text))
-def test_strtod(text: str) -> None:
+def strtod(text: str, *, whole: bool = False) -> float | None:
+    """Return what C's strtod reads, where it has to read the whole text or any of it."""
     library = ctypes.CDLL(None)
     library.strtod.restype = ctypes.c_double
     content, end = ctypes.create_string_buffer(text.encode()), ctypes.c_char_p()
-    number = library.strtod(content, ctypes.byref(end))
+    number: float = library.strtod(content, ctypes.byref(end))
     rest = end.value or b""
     read = len(rest) < len(text.encode())
-    assert same(pipeline("text-read-by=strtod").text.parse(text), number if read else None)
-    whole = read and not rest.strip(b" \t\n\v\f\r")
-    assert same(pipeline("text-read-by=whole-strtod").text.parse(text), number if whole else None)
+    return number if read and not (whole and rest.strip(b" \t\n\v\f\r")) else None
+
+
+def number_of(call: str, text: str) -> float | str | None:
+    """Return what JavaScript makes of a text: what is no number is nan there."""
+    number = program("node")(call, text)
+    return None if same(number, math.nan) else number
+
+
+def rounded(product: float) -> float | str | None:
+    return program("node")("round", [product])
+
+
+def calls_of(language: str, call: str) -> Callable[[Any], object]:
+    return lambda given: program(language)(call, given)
+
+
+products = st.just(ALMOST_HALF) | st.floats(-1e15, 1e15) | st.integers(-9, 9).map(lambda n: n / 2)
+c_texts = texts.filter(lambda text: "\0" not in text)
+CALLS: list[tuple[str, str, st.SearchStrategy[Any], Callable[[Any], object]]] = [
+    # A deviation, its step, the step's inputs, and the call of a language that it is named after.
+    ("text-read-by=number", "text.parse", texts, functools.partial(number_of, "Number")),
+    ("text-read-by=parse-float", "text.parse", texts, functools.partial(number_of, "parseFloat")),
+    ("text-read-by=from-str", "text.parse", texts, calls_of("rust", "trim")),
+    ("text-read-by=from-str-untrimmed", "text.parse", texts, calls_of("rust", "parse")),
+    ("text-read-by=strtod", "text.parse", c_texts, strtod),
+    ("text-read-by=whole-strtod", "text.parse", c_texts, functools.partial(strtod, whole=True)),
+    ("array-reduce-sum", "sum", binary64s, calls_of("node", "reduce")),
+    ("array-reduce-sum", "sum", binary64s, calls_of("rust", "sum")),
+    ("extremes-by=math", "max", binary64s, calls_of("node", "max")),
+    ("extremes-by=math", "min", binary64s, calls_of("node", "min")),
+    ("extremes-by=f64", "max", binary64s, calls_of("rust", "max")),
+    ("extremes-by=f64", "min", binary64s, calls_of("rust", "min")),
+    ("resolved-rounded=half-up", "summary.nearest", products, rounded),
+]
+
+
+@pytest.mark.parametrize(("name", "step", "inputs", "call"), CALLS)
+@EXAMPLES
+@given(data=st.data())
+def test_a_call_of_a_language(
+    name: str,
+    step: str,
+    inputs: st.SearchStrategy[Any],
+    call: Callable[[Any], object],
+    data: st.DataObject,
+) -> None:
+    given_ = data.draw(inputs)
+    mine = step_of(name, step)(given_)
+    assert same(mine, call(given_))
+
+
+def test_a_sum_that_is_cut_down_is_not_math_round() -> None:
+    assert step_of("resolved-rounded=half-more", "summary.nearest")(ALMOST_HALF) == 1
+    assert rounded(ALMOST_HALF) == 0

@@ -10,7 +10,7 @@ from toolchains import need_port
 from conformance.implementations.ports import PORTS
 from conformance.implementations.start import BUILT_IN, Harbor, NamedCandidate, open_candidate
 from conformance.operations.comparing import differs
-from conformance.operations.verifier.json_limits import READ_BY_ALL, REFUSED_BY_ALL
+from conformance.operations.verifier.json_syntax import READ_BY_ALL, REFUSED_BY_ALL
 from conformance.protocol.values import Answer, Case, Failure, Result
 
 ZEROS = "0" * 700_000

@@ -27,11 +27,9 @@ from recorded import recorded
 from conformance.operations import REGISTRY
 from conformance.operations.catalogue import checks
 from conformance.operations.comparing import differs
-from conformance.operations.trial_result.inputs import written
-from conformance.protocol.values import Answer, Case, Failure, Result, Value
+from conformance.protocol.values import Answer, Case, Result, Value
 from oracle import integrity, scratch
 from oracle.implementation import open_oracle
-from oracle.multi_step import TASKS
 from oracle.scripted import ScriptedEnvironment
 
 
@@ -96,33 +94,6 @@ def parts(case: Case) -> int:
     """Return how many trials or steps a case is about, where that may be too many."""
     of = case.input.get(PARTS.get(case.operation, ""))
     return len(of) if isinstance(of, list) else 0
-
-
-def files(txt: bytes | None, json: bytes | None) -> dict[str, Value]:
-    return {"reward.txt": txt, "reward.json": json}
-
-
-REWARDED: list[Value] = [{"rewards": {"reward": 1}}]
-NOTHING_LEFT: list[tuple[str, list[dict[str, Value]], dict[str, Value], Answer]] = [
-    # An operation, inputs, each of which is followed by another input, and the answer to that.
-    ("verifier", [files(b"1", None), files(None, b"{"), files(b"", b""), files(b"x", b"null")],
-     files(None, None), Failure("RewardFileNotFoundError")),
-    *(("multi_step", [dict[str, Value](strategy=strategy, steps=REWARDED)],
-       dict[str, Value](strategy=strategy, steps=[]), Result(None)) for strategy in TASKS),
-    ("trial_result", [{"result": content} for content in (
-        written({"reward": "1.0"}).encode(), b"\xff", b"{", b"[]")],
-     {"result": b""}, Failure("ValidationError")),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("operation", "before", "input_", "answer"), NOTHING_LEFT)
-def test_nothing_of_one_case_is_left_for_the_next(
-    operation: str, before: list[dict[str, Value]], input_: dict[str, Value], answer: Answer
-) -> None:
-    with open_oracle() as oracle:
-        for one in before:
-            oracle.answer(Case(operation, one))
-            assert oracle.answer(Case(operation, input_)) == answer
 
 
 class WatchingEnvironment(ScriptedEnvironment):

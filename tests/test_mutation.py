@@ -1,15 +1,14 @@
 """Mutants of the reference: what is one, what tells of it, and what may stay untold."""
 
 import ast
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from test_fields import drawn
 
+from conformance.examination import corpus
 from conformance.examination.findings import RECORDED
-from conformance.examination.recorded import corpus
 from conformance.protocol.values import Result
 
 pytest.importorskip("cosmic_ray", reason="pip install -c constraints.txt -e '.[mutation]'")
@@ -48,16 +47,10 @@ def recorded(operation: str) -> list[Input]:
     return [Input(f"{one.clause}/{RECORDED}", one.case, one.answer) for one in loaded]
 
 
-def changed(module: str, line: str, becomes: str) -> Mutant:
-    """Return a module with one text replaced, whether cosmic-ray would or not."""
-    source = SOURCES[module].replace(line, becomes, 1)
-    assert source != SOURCES[module]
-    return Mutant(module, "", "by hand", line, becomes, source)
-
-
-def verdict(mutant: Mutant, inputs: Sequence[Input]) -> MutantVerdict:
-    ((_, verdict),) = running.run({"": mutant}, {mutant.module: inputs}, jobs=1)
-    return verdict
+def edited(line: str, becomes: str) -> Mutant:
+    """Return multi_step with one text replaced, whether cosmic-ray would or not."""
+    source = SOURCES["multi_step"].replace(line, becomes, 1)
+    return Mutant("multi_step", "", "by hand", line, becomes, source)
 
 
 def test_a_mutant_is_known_by_what_becomes_what_and_annotations_and_docstrings_stay() -> None:
@@ -84,7 +77,7 @@ def test_a_module_takes_part_in_the_operations_that_reach_it_by_imports() -> Non
     assert operations_of("summation", SOURCES) == summed
 
 
-STEP, ROW = "multi_step = MultiStep()", "return row.get(name, 0)"
+ROW = "return row.get(name, 0)"
 FATES = {
     # The line that is replaced, by what, and what becomes of the mutant on the recorded cases.
     "nothing is changed": ("", "", Fate.SURVIVED),
@@ -98,13 +91,10 @@ def test_what_becomes_of_a_mutant(
     line: str, becomes: str, expected: Fate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(running, "PATIENCE", 0.2 if expected is Fate.HUNG else running.PATIENCE)
-    source = SOURCES["multi_step"].replace(line, becomes, 1)
-    mutant = Mutant("multi_step", "", "by hand", line, becomes, source)
-    assert verdict(mutant, recorded("multi_step")).fate is expected
-
-
-EDITS = ((STEP, "multi_step = float"), ("steps[-1]", "steps[0]"), (ROW, "return 0"))
-SOME = [changed("multi_step", line, becomes) for line, becomes in EDITS]
+    mutant, inputs = edited(line, becomes), {"multi_step": recorded("multi_step")}
+    assert (mutant.source == SOURCES["multi_step"]) is (expected is Fate.SURVIVED)
+    ((_, verdict),) = running.run({"": mutant}, inputs, jobs=1)
+    assert verdict.fate is expected
 
 
 EQUAL = Mutant("metric", "keep_first", "NumberReplacer", "values[1:]", "values[0:]", "a")
@@ -143,9 +133,10 @@ def test_a_run_sends_the_inputs_of_the_operations_and_goes_on_where_it_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "mutation.json"
-    monkeypatch.setattr(session, "mutants", lambda *_: SOME)
+    some = [edited(ROW, "return 0"), edited("steps[-1]", "steps[0]")]
+    monkeypatch.setattr(session, "mutants", lambda *_: some)
     begun = MutationSession.begun(["multi_step"], generated_only=False)
-    assert len(begun.mutants) == len(SOME)
+    assert len(begun.mutants) == len(some)
     verdicts = begun.finished({}, file, 1, lambda *_: None)
     assert verdicts.keys() == begun.mutants.keys()
     monkeypatch.setattr(running, "_started", None)

@@ -1,15 +1,11 @@
 """The quick way to harbor's Job says what a real job says."""
 
-import itertools
-import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import long_way
 import pytest
-from harbor.models.job.result import JobStats
-from harbor.models.verifier.result import VerifierResult
 from real_jobs import Place
 
 from conformance.operations.job.inputs import JobGroup, Trial, case_with, reward, trial
@@ -18,7 +14,6 @@ from oracle import scratch
 from oracle.implementation import open_oracle
 from oracle.job import JobAdapter
 from oracle.job_surroundings import KeptFile
-from oracle.trials import trial_result
 
 PLAIN = case_with([reward(1)])
 MISSING = case_with([reward(1, group=JobGroup(source="s"))])
@@ -62,16 +57,6 @@ def test_a_reward_name_that_utf_8_cannot_hold_ends_a_job_as_it_does_on_a_termina
         assert ask_really(asked, quiet=quiet) == Failure("UnicodeEncodeError")
 
 
-def test_nothing_of_one_case_is_left_for_the_next(adapter: JobAdapter) -> None:
-    questions = (PLAIN, MISSING, case_with([trial(None, exception="CancelledError")], retries=2))
-    alone = []
-    for asked in questions:
-        with closing(JobAdapter()) as fresh:
-            alone.append((asked, ask(fresh, asked)))
-    for order in itertools.permutations(alone):
-        assert [(asked, ask(adapter, asked)) for asked, _ in order] == [*order]
-
-
 def ask(adapter: JobAdapter, asked: Case) -> str:
     try:
         return str(adapter(asked.input))
@@ -92,11 +77,6 @@ def test_harbor_prints_and_logs_nothing_and_leaves_no_file_behind(
     assert not recwarn
 
 
-def on_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the result of a job written to the disk each time, as harbor alone does."""
-    monkeypatch.delattr(KeptFile, "write_text")
-
-
 def beside(path: KeptFile, text: str) -> None:
     """Write a text as a later release may: whole, to another file that takes this one's place."""
     other = path.with_suffix(".part")
@@ -105,21 +85,9 @@ def beside(path: KeptFile, text: str) -> None:
 
 
 @pytest.mark.parametrize("asked", [PLAIN, MISSING, case_with([reward(float("nan"))])])
-def test_a_result_that_is_kept_is_the_one_that_would_be_on_the_disk(
+def test_a_result_that_a_later_release_puts_in_place_whole_is_read_all_the_same(
     asked: Case, adapter: JobAdapter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = ask(adapter, asked)
     monkeypatch.setattr(KeptFile, "write_text", beside)
     assert ask(adapter, asked) == kept
-    monkeypatch.undo()
-    on_the_disk(monkeypatch)
-    assert ask(adapter, asked) == kept
-
-
-def test_nans_of_reward_json_are_one_object_and_those_of_reward_txt_are_not() -> None:
-    from_json = [json.loads('{"reward": NaN}')["reward"] for _ in range(2)]
-    for values, count in ((from_json, 1), ([float("nan") for _ in range(2)], 2)):
-        rewards = [{"verifier_result": VerifierResult(rewards={"reward": one})} for one in values]
-        results = [trial_result(trial(None)).model_copy(update=one) for one in rewards]
-        (evals,) = JobStats.from_trial_results(results).evals.values()
-        assert len(evals.reward_stats["reward"]) == count

@@ -21,8 +21,8 @@ from harbor.leaderboard.submit import LeaderboardSubmitError, LeaderboardSubmitt
 from harbor.upload.uploader import Uploader
 from postgrest import AsyncPostgrestClient
 
-from conformance.examination.recorded import corpus
-from conformance.examination.recorded.corpus import RecordedCase
+from conformance.examination import corpus
+from conformance.examination.corpus import RecordedCase
 from conformance.operations.leaderboard.inputs import DIGEST, TASK, trial
 from conformance.protocol.values import Case, Failure, Result, Value
 from oracle.hub import Described, Row, _result, _Storage

@@ -9,13 +9,12 @@ from harbor.models.job.result import JobResult
 from hypothesis import given, settings
 
 from candidates.reference.outcome import outcome
-from conformance.examination.recorded import corpus
-from conformance.operations.comparing import differs
-from conformance.operations.errata import errata_by_clause
+from conformance.examination import corpus
 from conformance.operations.functions import Function
 from conformance.operations.job.inputs import JobGroup, case_with, trial
 from conformance.operations.outcome import harbor_files, inputs
 from conformance.operations.outcome.inputs import Job, written
+from conformance.operations.sources import errata_by_clause
 from conformance.protocol.values import Result
 from oracle.implementation import open_oracle
 from oracle.job import stats_of
@@ -92,17 +91,3 @@ def test_files_of_errata_are_those_of_real_jobs(clause: str, rewards: dict[str, 
     with open_oracle() as oracle:
         answer = oracle.answer(case_with([one]))
     assert answer == Result({"stats": stats_of(content)})
-
-
-def test_files_of_all_recorded_jobs_have_one_line() -> None:
-    recorded = [entry for entry in corpus.load() if entry.case.operation == "job"]
-    lines = set()
-    for entry in recorded:
-        if isinstance(entry.answer, Result) and isinstance(entry.answer.value, dict):
-            total, stats = entry.case.input["n_total_trials"], entry.answer.value["stats"]
-            assert isinstance(stats, str)
-            case = inputs.of_text(f'{{"n_total_trials": {total!r}, "stats": {stats}}}')
-            said, again = (Result(answer(case.input)) for answer in ANSWERS.values())
-            assert not differs(case, said, again), entry.id
-            lines.add(repr(said))
-    assert len(lines) >= 20

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from programs import BIN, ROOT, last_line, page, run_program
+from programs import BIN, ROOT, last_line, run_program
 from toolchains import not_run
 
 from conformance import __version__
@@ -88,9 +88,3 @@ def test_it_certifies_from_an_empty_folder(installed: Path, tmp_path: Path) -> N
     ended = run(command, *words, cwd=tmp_path)
     assert last_line(ended).startswith("CONFORMANT (verifier, multi_step, metric,")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_the_docs_are_there(installed: Path) -> None:
-    docs = installed.parent / "share" / "doc" / "harbor-conformance"
-    name = "certify-your-runner.md"
-    assert (docs / name).read_text(encoding="utf-8") == page(name)

@@ -8,15 +8,17 @@ from types import ModuleType
 import pytest
 from reported import PLANNED
 
-from conformance.cli.ask import parse_input
-from conformance.examination.recorded import corpus
+from conformance.cli.app import loaded
+from conformance.cli.ask import AskCommand, parse_input
+from conformance.examination import corpus
 from conformance.implementations.deviating import catalogue
 from conformance.implementations.start import open_candidate
 from conformance.operations import EVERY_OPERATION, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.comparing import diverges
+from conformance.protocol import show
 from conformance.protocol.values import Answer, Case, Failure, Result
-from conformance.report import pasting, rendering
+from conformance.report import pasting
 
 DEVIATION_OF = {
     CATALOGUE[row.clause].operation: name for name, row in reversed([*catalogue().items()])
@@ -65,20 +67,11 @@ def test_a_pasted_test_passes_exactly_where_the_answers_agree(
 
 @pytest.mark.parametrize("operation", EVERY_OPERATION)
 def test_a_pasted_command_and_file_are_the_same_case(operation: str) -> None:
+    ask = loaded("ask")
     for one in corpus.load(operation):
         given = [parse_input(operation, json.dumps(messages.input_to_json(one.case)))]
         if line := PLANNED.ask_typed(one.case):
-            assert line == rendering.safe(line)
-            given.append(typed(*shlex.split(line)[2:]))
+            assert line == show.safe(line)
+            options = ask.make_context("ask", shlex.split(line)[2:]).params
+            given.append(AskCommand(**options).case())
         assert {*map(messages.key_of_case, given)} == {messages.key_of_case(one.case)}
-
-
-def typed(operation: str, *words: str) -> Case:
-    """Return the case of a command line of ``ask``."""
-    pairs = dict(zip(words[::2], words[1::2], strict=True))
-    if "--input" in pairs:
-        return parse_input(operation, pairs["--input"])
-    files = {
-        name: pairs.get(f"--{name.replace('.', '-')}") for name in ("reward.txt", "reward.json")
-    }
-    return Case(operation, {n: None if t is None else t.encode() for n, t in files.items()})

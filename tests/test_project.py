@@ -23,12 +23,6 @@ def written(folder: Path, text: str) -> Path:
     return folder
 
 
-def defaults(folder: Path, *given: str) -> dict[str, object]:
-    found = project(folder)
-    assert found is not None
-    return found.defaults(given)
-
-
 WHOLE = """
 candidate = "mine:"
 env = ["A=1", "B"]
@@ -37,16 +31,6 @@ exact = false
 operations = ["metric"]
 timeout = 5
 """
-
-
-def test_the_table_has_defaults_of_options(tmp_path: Path) -> None:
-    written(tmp_path, WHOLE)
-    own = {"candidate": "mine:", "env": ["A=1", "B"], "allow_harbor": True, "exact": False}
-    limit = {"timeout": 5}
-    assert defaults(tmp_path) == {**own, "operation": ["metric"], **limit}
-    assert defaults(tmp_path, "clause") == {**own, **limit}
-    for named in ("candidate", "command", "release"):
-        assert defaults(tmp_path, named) == limit
 
 
 @pytest.mark.parametrize("name", ["certify", "fuzz"])
@@ -134,19 +118,6 @@ def test_certify_alone_is_enough_in_a_project(place: str, folder: Path) -> None:
     assert "mine: agrees exactly" in verdict
     assert "profile quick" in verdict
     assert (folder / place / "report" / "report.json").exists()
-
-
-@pytest.mark.end_to_end
-def test_what_the_command_line_names_wins(folder: Path) -> None:
-    words = ("certify", "reference", "--clause", "verifier.json-wins")
-    ended = run(folder, "harbor-conformance", *words, status=0)
-    assert "profile quick" in ended.stdout
-    assert last_line(ended).startswith("PARTIAL (verifier; 8 operations not run)")
-    run(folder, "harbor-conformance", "smoke", status=0)
-    written(folder, "candidat = 'x'")
-    ended = run(folder, "harbor-conformance", "certify", status=2)
-    assert len(ended.stderr.splitlines()) == 1
-    run(folder, "harbor-conformance", "certify", "--help", status=0)
 
 
 @pytest.mark.end_to_end

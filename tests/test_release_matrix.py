@@ -22,7 +22,7 @@ from conformance.executor.workers import Workers
 from conformance.implementations.released_harbor import AbsentRelease, Release
 from conformance.implementations.start import CandidateSpec
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.report import release_view, rendering
+from conformance.report import rendering, several_runs
 
 MODEL = """
 from candidates.deviations.releases import model_of
@@ -41,10 +41,10 @@ def silent(_: int = 0) -> AbstractContextManager[Any]:
     return nullcontext(lambda _: None)
 
 
-def of_trial_result(candidate: str) -> Request:
-    clauses = ("trial_result.config", "trial_result.utf8")
-    spec = CandidateSpec(candidate)
-    return Request(spec, 1, Workers(2), Profile.QUICK, ("trial_result",), clauses)
+CLAUSES = ("trial_result.config", "trial_result.utf8")
+REQUEST = Request(
+    CandidateSpec("reference"), 1, Workers(2), Profile.QUICK, ("trial_result",), CLAUSES
+)
 
 
 @dataclass
@@ -61,8 +61,7 @@ def matrix(tmp_path_factory: pytest.TempPathFactory) -> Matrix:
     folder, told = tmp_path_factory.mktemp("releases"), list[str]()
     releases = {name: model(folder, name) for name in ("0.15.0", "0.16.0")}
     oracles = {HARBOR_VERSION: None, **releases, "9.9.9": AbsentRelease("9.9.9", "not here")}
-    request = of_trial_result("reference")
-    rows = certify_each(request, oracles, silent, lambda: nullcontext(told.append))
+    rows = certify_each(REQUEST, oracles, silent, lambda: nullcontext(told.append))
     return Matrix({row.release: row for row in rows}, told, releases)
 
 
@@ -76,13 +75,15 @@ def test_a_row_names_what_the_candidate_lacks_as_a_run_against_that_release_does
     assert row.run is not None
     assert {one.name for one in row.run.causes} == lacks
     assert row.run.unexplained.clauses == ()
-    request = replace(of_trial_result("reference"), oracle=matrix.releases[release])
+    request = replace(REQUEST, oracle=matrix.releases[release])
     assert {cause.name for cause in certify(request, silent).causes} == lacks
 
 
 def test_a_missing_release_costs_its_own_row(matrix: Matrix) -> None:
     assert matrix.rows["9.9.9"].run is None
-    lines = rendering.text(release_view.view("reference", [*matrix.rows.values()])).splitlines()
+    lines = rendering.text(
+        several_runs.by_release("reference", [*matrix.rows.values()])
+    ).splitlines()
     assert "9.9.9   not run" in lines
     assert next(one for one in lines if one.endswith(" not here")).startswith("9.9.9 ")
     assert next(one for one in lines if one.startswith("0.16.0 ")).endswith(" unknown")
@@ -94,7 +95,7 @@ def test_a_summary_in_one_line_then_each_cause_with_its_releases_and_progress_na
     counts = [f"{n} of 2 releases answered the cases" for n in range(3)]
     assert [one for one in matrix.told if "answered" in one] == counts
     assert "looking for causes: harbor 0.16.0, 2 of 4 done" in matrix.told
-    view = release_view.view("reference", [*matrix.rows.values()])
+    view = several_runs.by_release("reference", [*matrix.rows.values()])
     line = "reference agrees with 0.13.1; differs from 0.15.0 to 0.16.0, 9.9.9: 5 causes: "
     assert view.headline.startswith(line)
     text = rendering.text(view, 99)
@@ -121,8 +122,8 @@ def test_a_pinned_case_holds_or_is_stale_in_a_row_as_in_its_run(matrix: Matrix) 
         PinnedCase(clause, "c", "s", one.case, one.answer_of(known), one.answer)
         for one, known in zip(moved, (release, HARBOR_VERSION), strict=False)
     ]
-    plain = replace(of_trial_result("reference"), clauses=(clause,))
-    request = replace(plain, declared=ExpectedDeviations(pinned=(*pinned,)))
+    declared = ExpectedDeviations(pinned=(*pinned,))
+    request = replace(REQUEST, clauses=(clause,), declared=declared)
     rows = certify_each(request, {HARBOR_VERSION: None, release: oracle}, silent, silent)
     stale = [one.run.stale for one in rows if one.run]
     assert stale == [certify(replace(request, oracle=one), silent).stale for one in (None, oracle)]

@@ -1,11 +1,9 @@
 """Each release of harbor is the reference with a known set of deviations."""
 
-import json
 from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
 
-import jsonschema
 import pytest
 from programs import ROOT, command_here
 from recorded import recorded
@@ -13,18 +11,14 @@ from worded import unread
 
 from candidates.deviations.catalogue import CATALOGUE, functions
 from candidates.deviations.releases import MODELLED, between, deviations_of, model_of, since, until
-from conformance.diagnosis.diagnosis import diagnose
 from conformance.diagnosis.expected.deviations import ExpectedDeviation, ExpectedDeviations
 from conformance.diagnosis.expected.expecting import Expectation
-from conformance.examination.findings import Observation
-from conformance.examination.recorded import corpus
+from conformance.examination import corpus
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.operations.comparing import differs, diverges
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION
 from oracle.wheels import WHEELS
-from tools import corpus_schema
 
 OPERATIONS = (*corpus.OF_RELEASES, *corpus.OF_SOME_RELEASES)
 
@@ -70,25 +64,6 @@ def test_releases_with_a_known_wheel_are_modelled_and_a_silent_one_is_as_the_one
     assert deviations_of(HARBOR_VERSION) == deviations_of("0.13.0") == ()
 
 
-def test_an_answer_holds_from_its_release_on_and_not_before() -> None:
-    (langsmith,) = (
-        one for one in recorded("trial_result") if one.id.endswith("config.environment-langsmith")
-    )
-    answers = [show.answer(langsmith.answer_of(release)) for release in MODELLED]
-    refused = [answer.startswith("error ") for answer in answers]
-    assert refused.index(False) == MODELLED.index("0.13.2")
-    assert not any(refused[MODELLED.index("0.13.2") :])
-
-
-def test_the_schema_knows_answers_of_other_releases_and_nothing_else() -> None:
-    file = corpus.file_of("trial_result.config")
-    content = json.loads(file.read_text())
-    jsonschema.validate(content, json.loads(corpus_schema.to_text()))
-    content["cases"][0]["since"] = {"soon": {"error": "E"}}
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(content, json.loads(corpus_schema.to_text()))
-
-
 def differing(model: LocalCandidate, release: str, operations: Iterable[str]) -> list[str]:
     return [
         one.id
@@ -96,29 +71,6 @@ def differing(model: LocalCandidate, release: str, operations: Iterable[str]) ->
         for one in recorded(operation)
         if differs(one.case, one.answer_of(release), model.answer(one.case))
     ]
-
-
-REFERENCE = LocalCandidate("reference", functions(()))
-
-
-def observed(operation: str, release: str) -> tuple[list[Observation], list[Observation]]:
-    """Return what recorded cases show of the reference against a release: what differs, and not."""
-    both: tuple[list[Observation], list[Observation]] = ([], [])
-    for one in recorded(operation):
-        seen = Observation(one.clause, one.case, one.answer_of(release), REFERENCE.answer(one.case))
-        agrees = not diverges(seen.case, seen.expected, seen.candidate)
-        both[agrees].append(seen)
-    return both
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("operation", ["verifier", "pass_at_k", "job", "trial_result"])
-def test_against_a_release_the_reference_lacks_exactly_its_deviations(operation: str) -> None:
-    found = diagnose(operation, *observed(operation, "0.26.0"), release="0.26.0")
-    names = {name for cause in found.causes for name in cause.deviations}
-    assert names == {row.name for row in between("0.26.0", HARBOR_VERSION, operation)}
-    assert all(name.startswith("without-") for name in names)
-    assert found.unexplained == ()
 
 
 def test_expected_deviations_are_relative_to_the_release() -> None:

@@ -15,8 +15,8 @@ from programs import COMMAND, ROOT, command, last_line, run_program
 from worded import contradicted
 
 from candidates.deviations.releases import MODELLED, between, deviations_of
-from conformance.examination.recorded import corpus
-from conformance.examination.recorded.corpus import OF_RELEASES
+from conformance.examination import corpus
+from conformance.examination.corpus import OF_RELEASES
 from conformance.gate.explanations import explanations
 from conformance.gate.symptoms import Touches, symptoms
 from conformance.implementations.released_harbor import (
@@ -121,8 +121,8 @@ def test_a_certificate_of_a_release_is_repeated_by_that_release(tmp_path: Path) 
     completed = run_program(COMMAND, *again, cwd=tmp_path, status=0)
     assert "mine: PASSED against harbor 0.25.0 (pass_at_k" in last_line(completed)
     assert re.search(r"^environment +holds +\d+ packages$", completed.stdout, re.MULTILINE)
-    cached = (*again, "--cache", str(tmp_path / "cache"))
-    absent = run_program(COMMAND, *cached, cwd=tmp_path, env=without_an_index(tmp_path))
+    elsewhere = without_an_index(tmp_path) | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    absent = run_program(COMMAND, *again, cwd=tmp_path, env=elsewhere)
     assert (absent.returncode, absent.stdout) == (4, "")
     assert len(absent.stderr.splitlines()) == 1
 

@@ -3,14 +3,12 @@
 import os
 import shlex
 from pathlib import Path
-from typing import Any
 
 import pytest
-from programs import Ended, command
+from programs import command
 
 from conformance.audit.reward_file import Severity, check
 from conformance.implementations.start import Harbor
-from conformance.protocol.values import Case, Result, Value
 
 REFUSED = [
     ("reward.json", '{"reward": 1, "details": "ok"}', "text in details", "reward-details.json"),
@@ -76,38 +74,12 @@ def test_of_a_plain_file_there_is_nothing_to_say(harbor: Harbor) -> None:
         assert check(harbor, name, content).advice == ()
 
 
-@pytest.mark.parametrize(("rewards", "metrics", "counted"), [
-    ({"a": 1, "b": 0}, {"a": 1.0, "b": 0.0}, False), ({"a": 1}, {"mean": 1.0}, True),
-])  # fmt: skip
-def test_several_keys_are_several_metrics_and_no_pass_at_k(
-    rewards: dict[str, Value], metrics: dict[str, Value], *, counted: bool, harbor: Harbor
-) -> None:
-    case = Case("metric", {"metric": "mean", "rewards": [rewards, rewards]})
-    assert harbor.answer(case) == Result(metrics)
-    trial: dict[str, Value] = {"task_name": "t", "agent": "a", "model": None, "source": None}
-    trials: list[Value] = [{**trial, "verifier_result": {"rewards": rewards}}] * 2
-    answer = harbor.answer(Case("pass_at_k", {"trials": trials}))
-    assert isinstance(answer, Result)
-    assert bool(answer.value) is counted
-
-
 @pytest.mark.parametrize("content", [b"\xff", b"[" * 100_000, b'{"\\ud800": 1}', b"9" * 5000])
 @pytest.mark.parametrize("name", ["reward.txt", "reward.json"])
 def test_rubbish_is_said_to_be_that(name: str, content: bytes, harbor: Harbor) -> None:
     result = check(harbor, name, content)
     assert result.words
     assert not result.refused or any(a.severity is Severity.REFUSED for a in result.advice)
-
-
-def run(words: str, folder: Path, **given: Any) -> Ended:  # noqa: ANN401 - as subprocess.run has them
-    return command(*shlex.split(words), cwd=folder, **given)
-
-
-@pytest.mark.end_to_end
-def test_a_file_is_checked_from_standard_input_too(tmp_path: Path) -> None:
-    ended = run("check - --as reward.json", tmp_path, input='{"reward": 1}')
-    said = 'standard input, read as reward.json: harbor 0.13.1: rewards {"reward": 1}\n'
-    assert (ended.returncode, ended.stdout) == (0, said)
 
 
 BOTH = "--release 0.22.0 --release 0.23.0"
@@ -133,6 +105,6 @@ def test_what_is_reported_of_other_releases_and_readers_is_what_they_do(
     name: str, content: str, options: str, said: tuple[str, str], tmp_path: Path
 ) -> None:
     (tmp_path / name).write_text(content)
-    ended = run(f"check {name} {options}", tmp_path)
+    ended = command(*shlex.split(f"check {name} {options}"), cwd=tmp_path)
     assert [one for one in said if one not in ended.stdout] == []
     assert ended.returncode == 1 or options == BOTH

@@ -14,6 +14,7 @@ from toolchains import not_run
 from conformance.report import catalogue_pages
 
 DOCS = ROOT / "docs"
+WITH_COMMANDS = [page.name for page in sorted(DOCS.glob("*.md")) if "```sh" in page.read_text()]
 MKDOCS = Path(sys.executable).with_name("mkdocs")
 OUTSIDE = ("mkdocs.yml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md")
 PORTS = ("candidates/javascript/README.md", "candidates/rust/README.md")
@@ -21,7 +22,6 @@ FETCHED = re.compile(
     r"<(?:script|img|iframe)[^>]* src=\"?(?:https?:)?//"
     r"|<link(?! rel=\"?canonical)[^>]* href=\"?https?:|@import|url\(https?:"
 )
-WITH_COMMANDS = [page.name for page in sorted(DOCS.glob("*.md")) if "```sh" in page.read_text()]
 
 
 def test_few_pages_are_written_by_hand_and_that_of_clauses_is_that_of_its_source() -> None:
@@ -78,24 +78,16 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
 
 
 @pytest.mark.end_to_end
-@pytest.mark.parametrize(
-    ("page", "text", "said"),
-    [
-        ("trust.md", "[x](nowhere.md)", "'nowhere.md'"),
-        ("trust.md", "[x](coverage.md#nowhere)", "'#nowhere'"),
-        ("trust.md", "[x](../pyproject.toml)", "pyproject.toml"),
-        ("new.md", "# New", "new.md"),
-    ],
-    ids=["page", "anchor", "outside", "not in the navigation"],
-)
-def test_what_leads_nowhere_is_an_error(page: str, text: str, said: str, tmp_path: Path) -> None:
+def test_what_leads_nowhere_is_an_error(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(DOCS, copy / "docs")
     for file in (*OUTSIDE, *PORTS):
         (copy / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, copy / file)
-    with (copy / "docs" / page).open("a") as opened:
-        opened.write(f"\n{text}\n")
-    built = build(copy, tmp_path / "site", status=1)
-    told = built.stderr.partition("WARNING")[2]
-    assert said in told, built.stderr
+    (copy / "docs" / "new.md").write_text("# not in the navigation")
+    wrong = ("nowhere.md", "coverage.md#nowhere", "../pyproject.toml")
+    with (copy / "docs" / "trust.md").open("a") as opened:
+        opened.writelines(f"\n[x]({target})\n" for target in wrong)
+    told = build(copy, tmp_path / "site", status=1).stderr.partition("WARNING")[2]
+    said = ("'nowhere.md'", "'#nowhere'", "pyproject.toml", "new.md")
+    assert [one for one in said if one not in told] == []

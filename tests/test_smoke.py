@@ -10,7 +10,7 @@ import pytest
 from programs import ROOT, command
 
 from conformance.certification.smoke import FIXES, TELLING, how_to_fix
-from conformance.examination.recorded import corpus
+from conformance.examination import corpus
 from conformance.operations import OPERATIONS
 
 pytestmark = pytest.mark.end_to_end
@@ -28,22 +28,26 @@ def metric(case):
     numbers = [rewards["reward"] for rewards in case["rewards"]]
     return {case["metric"]: max(numbers)}
 """
+OTHER_KEYS = """
+def metric(case):
+    return {'mean': 0.5}
+
+def verifier(case):
+    return case['reward_txt']
+"""
 BROKEN = "BROKEN HARNESS: it does not follow the protocol"
+DIFFERS = "NOT CONFORMANT, though it follows the protocol"
 SOUND, NOTHING = "It follows the protocol; certify it", "NOTHING RUN: no verdict"
 SMOKED = [
     # What is smoked, the exit status, and what is printed, at last the verdict.
     ("misbehaving/never-reads", 3, "it gave no answer within 5 s",
      "answer each request immediately", BROKEN),
-    ("misbehaving/closes-its-input", 3, "it closed its standard input",
-     "read standard input line by line", BROKEN),
     ("misbehaving/writes-other-text-than-json", 3, "not a line of JSON",
      "write one JSON object a line", BROKEN),
     ("misbehaving/answers-with-other-ids", 3, "it answered with id '0' instead of 2",
      "echo the id", BROKEN),
     ("misbehaving/writes-other-shapes", 3, '{"float": text} is expected at /mean', "a number is",
      BROKEN),
-    ("misbehaving/writes-numbers-that-do-not-read-back", 3, "form of a number in 'float' at /mean",
-     "no spaces", BROKEN),
     ("misbehaving/announces-what-it-lacks", 3, "the operation is not supported", "list in",
      BROKEN),
     ("misbehaving/ignores-the-end-of-input", 3, "it did not exit when its input ended",
@@ -51,6 +55,9 @@ SMOKED = [
     # A log is shown by its error, and not by what node prints last.
     ("--command \"sh -c 'echo Error: no module >&2; echo Node.js v20 >&2'\"", 3,
      "its log ends: Error: no module\n", BROKEN),
+    ("differs:", 1, "candidate: error KeyError: 'reward_txt' (differs.py:6)\n",
+     r"""reward.json=b'{"\\u""", DIFFERS),
+    ("mine: --operation verifier", 1, DIFFERS),
     ("candidates.reference:", 0, SOUND),
     (f"--command '{sys.executable} -m oracle' --allow-harbor --operation verifier", 0, SOUND),
     ("mine: --operation job", 3, "nothing run: it announces none of job", NOTHING),
@@ -64,11 +71,13 @@ def test_a_broken_harness_is_named_with_a_fix_and_only_a_sound_one_that_ran_pass
     row: tuple[Any, ...], tmp_path: Path
 ) -> None:
     (tmp_path / "mine.py").write_text(NAIVE)
+    (tmp_path / "differs.py").write_text(OTHER_KEYS)
     (tmp_path / "mine.toml").write_text('clauses = ["verifier.*"]\n')
     words, status, *said, verdict = row
     completed = command("smoke", *shlex.split(words), cwd=tmp_path, status=status)
     assert [one for one in said if one not in completed.stdout] == []
     assert completed.stdout.rstrip().endswith(verdict)
+    assert ": metric " not in completed.stdout or "--operation verifier" not in words
 
 
 def test_each_fault_of_the_page_has_a_fix_of_its_own() -> None:
@@ -77,18 +86,6 @@ def test_each_fault_of_the_page_has_a_fix_of_its_own() -> None:
     assert len(faults) > len(FIXES)
     without = [fault for fault in faults if how_to_fix(fault) == how_to_fix("")]
     assert without == ["never answered"]  # the last of several faults
-
-
-def test_a_candidate_that_answers_differently_has_a_sound_harness(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(
-        "def metric(case):\n    return {'mean': 0.5}\n\n\n"
-        "def verifier(case):\n    return case['reward_txt']\n"
-    )
-    completed = command("smoke", "mine:", cwd=tmp_path, status=1)
-    assert "candidate: error KeyError: 'reward_txt' (mine.py:6)\n" in completed.stdout
-    assert r"""reward.json=b'{"\\u""" in completed.stdout
-    assert "broken harness" not in completed.stdout
-    assert completed.stdout.rstrip().endswith("NOT CONFORMANT, though it follows the protocol")
 
 
 def test_every_operation_has_a_telling_case() -> None:
@@ -108,7 +105,7 @@ def test_the_telling_cases_come_first_however_long_hello_takes(tmp_path: Path) -
     assert len(re.findall(r"^[a-z ]+: metric ", completed.stdout, re.MULTILINE)) > 1
 
 
-def test_expected_deviations_and_operations_narrow_what_is_run(tmp_path: Path) -> None:
+def test_expected_deviations_narrow_what_is_run(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(NAIVE)
     (tmp_path / "mine.toml").write_text(
         'clauses = ["metric.extreme-is-a-value"]\nonly = { metric = ["max"] }\n'
@@ -117,5 +114,3 @@ def test_expected_deviations_and_operations_narrow_what_is_run(tmp_path: Path) -
     asked = re.findall(r"^ok: (metric .*)", completed.stdout, re.MULTILINE)
     assert asked
     assert all(case.startswith('metric metric="max"') for case in asked)
-    completed = command("smoke", "mine:", "--operation", "verifier", cwd=tmp_path, status=1)
-    assert ": metric " not in completed.stdout

@@ -1,21 +1,17 @@
 """spec/000 as a table a section: what it says, jobs that harbor ran, and what is read of them."""
 
 import gc
-import json
-import sys
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from played_jobs import documents, result_of, run, texts, trial_of, trials_of, written_rewards
-from programs import run_program
+from played_jobs import documents, result_of, run, texts, trial_of, trials_of
 from released_jobs import leaves, task
 
-from candidates.spec_000 import pass_at_k
 from candidates.spec_000.chain import read_job
-from candidates.spec_000.outcomes import LABEL, Summary, summary_of
+from candidates.spec_000.outcomes import Summary, summary_of
 from candidates.spec_000.reason_codes import code_of
 from conformance.protocol.scenario import Script, Task
 from conformance.protocol.values import Value
@@ -41,7 +37,7 @@ def row(says: str, tasks: list[Task], **expected: Any) -> Any:  # noqa: ANN401 -
 
     ``chain`` is the summary that the text's chain makes of the reward files, ``harbor`` the one
     that the text makes of harbor's result.json, ``both`` stands for both; ``read`` are the chain's
-    rewards of each trial, ``wrote`` harbor's. ``job`` is the job's configuration, ``raises`` what
+    rewards of each trial, ``results`` harbor's. ``job`` is the job's configuration, ``raises`` what
     ends harbor's job, ``spoils`` is done to its folder.
     """
     if "both" in expected:
@@ -53,17 +49,12 @@ def row(says: str, tasks: list[Task], **expected: Any) -> Any:  # noqa: ANN401 -
 
 def seen(job: Path) -> dict[str, object]:
     (readings, chain), evals = read_job(job), result_of(job)["stats"]["evals"]
-    trials = [
-        {"task_name": "t", "agent": "nop", "verifier_result": {"rewards": reading.rewards}}
-        for reading in readings
-    ]
     exceptions = [result_of(trial).get("exception_info") or {} for trial in trials_of(job)]
     messages = [exception.get("exception_message", "") for exception in exceptions]
     return {
         "chain": chain,
         "harbor": summary_of((job / "result.json").read_bytes()),
         "read": [reading.rewards for reading in readings],
-        "wrote": [written_rewards(trial) for trial in trials_of(job)],
         "results": [result_of(trial).get("verifier_result") for trial in trials_of(job)],
         "problems": [reading.problem for reading in readings],
         "exceptions": [exception.get("exception_type") for exception in exceptions],
@@ -71,10 +62,6 @@ def seen(job: Path) -> dict[str, object]:
         "codes": ([reading.reason_code for reading in readings], list(map(code_of, messages))),
         "groups": ([reading.group for reading in readings], set(evals)),
         "metrics": [metric for group in evals.values() for metric in group["metrics"]],
-        "pass_at_k": [
-            pass_at_k({"trials": trials}).get("nop__adhoc", {}),
-            *(group["pass_at_k"] for group in evals.values()),
-        ],
     }
 
 
@@ -94,17 +81,12 @@ def raising(stage: str) -> list[Task]:
     return [task("bad", script, mounted=stage != "download"), task("good", leaves(b"1"))]
 
 
-TWO_OF_FOUR = {"2": 1 - 1 / 6, "4": 1.0}
 FINAL = 'multi_step_reward_strategy = "final"\n'
 LATE = task("late", leaves(b"1"), config="[agent]\ntimeout_sec = 0.0\n")
 INTERRUPTED: Script = {"test": {"interrupts": True}}
 
 JOBS = [
-    # Section 1: reward files.
-    row("reward.json wins over reward.txt", [task("t", leaves(b"1", b'{"reward": 0}'))],
-        read=[{"reward": 0}], wrote=[{"reward": 0}], both=completed(0.0, 0, 1)),
-    row("a number in text counts for harbor and is refused by the chain",
-        documents(b'{"reward": "1"}'), harbor=completed(1.0, 1, 1), chain=failed(0.0, 0, 1)),
+    # Section 1: reward files, of which recorded cases show the rest.
     row("harbor's messages have the codes of the text", texts(b"", b"pass"),
         codes=([EMPTY, PARSE], [EMPTY, PARSE]), both=failed(0.0, 0, 2)),
     row("without a file there is no code by the rules, though the table has one",
@@ -117,12 +99,6 @@ JOBS = [
         read=[None, {"reward": 0}], results=[{"rewards": None}, {"rewards": {"reward": 0}}],
         both=completed(0.0, 0, 2)),
     # Section 3: metrics and groups.
-    row("several keys, each a sample of the score",
-        documents(b'{"correctness": 1, "speed": 0.5}', b'{"correctness": 0, "speed": 1.0}'),
-        metrics=[{"correctness": 0.5, "speed": 0.75}], both=completed(0.625, 1, 2)),
-    row("null and a key that is not there count 0",
-        documents(b'{"a": 1, "b": 1}', b"x", b'{"a": 1}', b""),
-        metrics=[{"a": 0.5, "b": 0.25}], both=failed(0.375, 2, 4)),
     row("each group has a metric, whose values are samples of their own",
         [task("a", leaves(b"1"), dataset="one"),
          task("b", leaves(None, b'{"x": 0, "y": 0}'), dataset="two"),
@@ -142,19 +118,10 @@ JOBS = [
     row("a source that is no dataset has a mean to the text and ends harbor", raises=IndexError,
         tasks=[task("t", leaves(b"1"), source="own")],
         metrics=[], harbor=completed(0.0, 0, 1), chain=completed(1.0, 1, 1)),
-    # Section 4: pass@k and steps.
-    *(row(f"pass@k of 1, 1, 0 and {last!r} moves no score",
-          [task("t", *(leaves(text) for text in (b"1", b"1.0", b"0", last)))],
-          job={"n_attempts": 4}, pass_at_k=[estimates] * 2, both=both)
-      for last, estimates, both in [
-        (b"0", TWO_OF_FOUR, completed(0.5, 2, 4)), (b"0.5", {}, completed(0.625, 2, 4))]),
-    *(row(f"the mean of steps {contents}", steps(*contents), read=[mean], wrote=[mean], both=both)
-      for contents, mean, both in [
-        ((b'{"a": 1}', b'{"a": 1, "b": 1}'), {"a": 1.0, "b": 0.5}, completed(0.75, 1, 1)),
-        ((b'{"reward": 1}', None), {"reward": 1.0}, completed(1.0, 1, 1)),
-        ((b'{"reward": 1}', b"", b'{"reward": 1}'), {"reward": 1.0}, completed(1.0, 1, 1))]),
-    row("steps without a key have empty rewards, and in harbor no result", steps(b"{}", b"null"),
-        read=[{}], results=[None], both=completed(0.0, 0, 1)),
+    # Section 4: steps.
+    row("the mean of steps is of those that were verified",
+        steps(b'{"a": 1}', b'{"a": 1, "b": 1}', b""), read=[{"a": 1.0, "b": 0.5}],
+        results=[{"rewards": {"a": 1.0, "b": 0.5}}], both=completed(0.75, 1, 1)),
     row("the strategy final is in the task, which the chain does not see",
         steps(b'{"reward": 1}', b'{"reward": 0}', config=FINAL),
         harbor=completed(0.0, 0, 1), chain=completed(0.5, 0, 1)),
@@ -206,14 +173,9 @@ def test_a_job_that_harbor_ran_has_what_the_text_says(
     assert {what: found[what] for what in expected} == expected
 
 
-def test_the_program_prints_the_texts_line_of_any_result(tmp_path: Path) -> None:
+def test_the_chain_does_not_need_a_result_which_the_text_has_two_codes_for(tmp_path: Path) -> None:
     job = run(tmp_path, *texts(b"1", b"0"))
-    result, line = job / "result.json", summary("completed", 0.5, 1, 2)
-    printed = run_program(sys.executable, "-m", "candidates.spec_000", str(job)).stdout
-    assert printed == LABEL + json.dumps(line, sort_keys=True) + "\n"
-    # The chain does not need the result, which the text has two codes for.
-    result.write_bytes(result.read_bytes()[: result.stat().st_size // 2])
-    assert summary_of(result.read_bytes())["reason_code"] == "harbor_result_malformed"
-    assert summary_of(None)["reason_code"] == "harbor_result_missing"
-    result.unlink()
-    assert read_job(job)[1] == line
+    (job / "result.json").unlink()
+    assert read_job(job)[1] == completed(0.5, 1, 2)
+    for content, code in ((b"{", "malformed"), (None, "missing")):
+        assert summary_of(content)["reason_code"] == f"harbor_result_{code}"

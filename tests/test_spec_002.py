@@ -32,6 +32,7 @@ AS_THE_TEXT_SHOWS_IT: Files = {
     "tests/test.sh": "true\necho 1 > /logs/verifier/reward.txt\n",
 }
 TOML = "task.toml"
+PROGRAM = (sys.executable, "-m", "candidates.spec_002")
 SIZES = 'version = ""\n[environment]\ncpus = true\nmemory = "2GB"\nstorage = 1'
 CHANGED: list[tuple[Files, dict[str, str]]] = [
     # How a task differs from the text, and the point that does not hold.
@@ -82,19 +83,16 @@ def test_links_that_lead_nowhere_and_folders_for_files_are_what_was_found(tmp_pa
 
 
 def test_the_program_prints_a_line_a_point_and_refuses_what_is_no_folder(tmp_path: Path) -> None:
-    def program(*arguments: str) -> tuple[int, str, str]:
-        ended = run_program(sys.executable, "-m", "candidates.spec_002", *arguments)
-        return ended.returncode, ended.stdout, ended.stderr
-
     good = write(tmp_path / "good", AS_THE_TEXT_SHOWS_IT)
-    assert program(str(good)) == (0, "".join(f"{point.name}: holds\n" for point in POINTS), "")
+    ended = run_program(*PROGRAM, str(good), status=0)
+    assert ended.stdout == "".join(f"{point.name}: holds\n" for point in POINTS)
     spoilt = write(tmp_path / "spoilt", {**AS_THE_TEXT_SHOWS_IT, TOML: '"\\u001b[m" = 1'})
-    status, printed, _ = program(str(spoilt))
-    assert (status, len(printed.splitlines())) == (1, len(POINTS))
-    assert "sections: \\x1b[m\n" in printed
+    ended = run_program(*PROGRAM, str(spoilt), status=1)
+    assert len(ended.stdout.splitlines()) == len(POINTS)
+    assert "sections: \\x1b[m\n" in ended.stdout
     for wrong in ([], [str(good / TOML)], [str(tmp_path / "no\nwhere")], ["a", "b"]):
-        status, printed, said = program(*wrong)
-        assert (status, printed, len(said.splitlines())) == (2, "", 1)
+        refused = run_program(*PROGRAM, *wrong, status=2)
+        assert (refused.stdout, len(refused.stderr.splitlines())) == ("", 1)
 
 
 MOVED_ON = {

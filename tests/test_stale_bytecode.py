@@ -28,8 +28,8 @@ CASE = Case("metric", {"metric": "max", "rewards": [{"a": 1}, {"a": 2}]})
 
 
 @pytest.fixture(autouse=True)
-def trap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A wrong module with the bytecode of a right one of the same size and time."""
+def trap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong module with the bytecode of a right one, which Python itself would run."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     file = tmp_path / "mine.py"
@@ -38,19 +38,14 @@ def trap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         os.utime(file, (1_700_000_000, 1_700_000_000))
         if source is RIGHT:
             py_compile.compile(str(file))
+    command = [sys.executable, "-c", f"import mine; print(mine.metric({CASE.input!r}))"]
+    assert run_program(*command, cwd=tmp_path).stdout == "{'max': 2}\n"
     (tmp_path / "serve.py").write_text(
         "import sys; sys.path.insert(0, {!r}); import harbor_conformance_shim as shim\n"
         "sys.argv[1:] = ['mine:']; sys.exit(shim.main())".format(
             str(Path(python_object("", (), 1.0).argv[1]).parent)
         )
     )
-    return file
-
-
-def test_python_itself_runs_the_bytecode(trap: Path) -> None:
-    command = [sys.executable, "-c", f"import mine; print(mine.metric({CASE.input!r}))"]
-    completed = run_program(*command, cwd=trap.parent)
-    assert completed.stdout == "{'max': 2}\n"
 
 
 def answer(command: Command) -> object:

@@ -11,8 +11,6 @@ from disturbed import command_line, every_process
 from programs import ROOT, Ended, command
 
 from candidates.misbehaving import BEHAVIOURS
-from conformance.implementations.process import CandidateError, Command
-from conformance.implementations.process.candidate import Conversation
 from conformance.implementations.process.command import SHIM
 
 pytestmark = pytest.mark.end_to_end
@@ -59,23 +57,6 @@ def test_a_misbehaviour_is_survived_and_named(
             clauses = document["operations"]["metric"]["clauses"]
             assert clauses["metric.names-are-code-points"]["passed"] is True
     assert running(name) == []
-
-
-def test_what_is_not_read_cannot_be_answered(tmp_path: Path) -> None:
-    script = tmp_path / "candidate.py"
-    script.write_text(
-        "import os, time\n"
-        "os.read(0, 1000)\n"
-        "os.close(0)\n"
-        "for number in range(1, 100):\n"
-        '    os.write(1, b\'{"id": %d, "result": {}}\\n\' % number)\n'
-        "    time.sleep(1)\n"
-    )
-    conversation = Conversation(Command((sys.executable, str(script))))
-    assert conversation.ask(("hello", {})) == {"id": 1, "result": {}}
-    with pytest.raises(CandidateError, match="it closed its standard input"):
-        conversation.ask(("metric", {}))
-    assert conversation.pipe.end().startswith("it did not exit when its input ended")
 
 
 @pytest.mark.parametrize(("starts", "said"), [(1, "never answered"), (2, "breaks the protocol")])

@@ -8,11 +8,11 @@ from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 41_680 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own,
-    "files of conformance": 325,
-    "lines of conformance without operations": 30_386,
+    "lines of conformance": 41_233 + 20 * (len(CATALOGUE) - 396),  # a new clause brings its own,
+    "files of conformance": 280,
+    "lines of conformance without operations": 30_085,
     "lines of deviations": 5_989 + 10 * (len(CATALOGUE) - 401),  # with a deviation from it
-    "lines of tests": 20_700,
+    "lines of tests": 18_948,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 89,

@@ -10,7 +10,6 @@ from unittest.mock import Mock
 import pytest
 from test_survey_page import described
 
-from candidates.deviations.releases import model_of
 from conformance.cli.survey import SurveyCommand, newest_version, version_changes
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.expected.expecting import modelled
@@ -27,13 +26,12 @@ from conformance.implementations.released_harbor import (
     write_released_jobs,
 )
 from conformance.implementations.start import Harbor
-from conformance.operations.functions import LocalCandidate
 from conformance.protocol.values import HARBOR_VERSION, Implementation
 from conformance.report import survey_page
-from conformance.survey import rules, showing
+from conformance.survey import rules
 from conformance.survey import survey as taking
 from conformance.survey.causes import ALL_COUNT, Causes
-from conformance.survey.inputs import INPUTS
+from conformance.survey.inputs import INPUTS, of_harbor
 from conformance.survey.results import Counts, Reading, Seen, Sign, Survey, in_one_sentence, sign_of
 from conformance.survey.survey import SurveySettings
 
@@ -81,31 +79,6 @@ def test_what_is_shown_is_compared_with_harbor_exactly(
 ) -> None:
     """A refusal is no fault where the newest harbor, a third side, refuses too."""
     assert sign_of(*sides) is sign
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "is_trial", "moved"),
-    [
-        ("0.22.0", "0.23.0", True, {"number-as-text", "nan-text", "nan-json", "infinity"}),
-        ("0.25.0", "0.26.0", False, {"mean-missing", "mean-failed", "mean-empty", "no-file"}),
-    ],
-)
-def test_what_a_later_harbor_shows_of_a_trial_and_of_a_job_it_shows_from_one_release_on(
-    before: str, after: str, is_trial: object, moved: set[str]
-) -> None:
-    releases = [
-        LocalCandidate(one, model_of(one)) for one in (HARBOR_VERSION, before, after, NEWEST)
-    ]
-    changed = set()
-    for one in (one for one in INPUTS if one.id != "failed"):
-        if (one.shows is Shows.TRIAL) == is_trial:
-            numbers = [str(showing.of_harbor(by, one).numbers) for by in releases]
-            assert numbers[2] == numbers[3]
-            # A job's number that moves with what is read of a file moved before.
-            assert numbers[0] == numbers[1] or not is_trial
-            changed |= {one.job} if numbers[1] != numbers[2] else set()
-    assert changed >= moved
-    assert changed == moved or not is_trial
 
 
 BY_STATUS = shown(**{"exit 0": "1.0", "exit 1": "0.5"})
@@ -268,7 +241,7 @@ def test_what_harbor_shows_is_what_is_in_the_job_that_it_wrote(
         places = [((trials if o.shows is Shows.TRIAL else jobs)[o.job], o.shows) for o in INPUTS]
         in_files, _ = of_reader(prepared(reader(f"harbor-result=={version}")), places, 300)
         for one, found in zip(INPUTS, in_files, strict=True):
-            expected = showing.of_harbor(harbor, one)
+            expected = of_harbor(harbor, one)
             assert found.error == expected.error, one.id
             # What is not finite has no number in JSON, and harbor writes null.
             finite = all(math.isfinite(float(text)) for text in (expected.numbers or {}).values())
@@ -321,11 +294,13 @@ def test_a_newer_version_that_cannot_be_driven_is_a_line_and_no_difference(
         return Survey(harbor="0.13.1", seed=0, profile="quick", shown=values, readings=readings)
 
     monkeypatch.setattr(taking, "survey", survey)
-    monkeypatch.setattr(uv, "compile_pins", lambda *_, **__: {"verifiers": newest})
+    compiled = Mock(return_value={"verifiers": newest})
+    monkeypatch.setattr(uv, "compile_pins", compiled)
     monkeypatch.setattr(uv, "program", lambda: "uv")
     monkeypatch.setattr(survey_page, "markdown", lambda page: "\n".join(page.changes))
     SurveyCommand(readers=["verifiers-legacy"], latest=True).run()
     version, ending = capsys.readouterr().out.splitlines()
+    assert [call.args[0] for call in compiled.call_args_list] == [["verifiers<0.4.0"]]
     assert surveyed == ["0.3.1", newest][:times]
     assert version.startswith("verifiers-legacy 0.3.1")
     assert ending == (
@@ -335,15 +310,7 @@ def test_a_newer_version_that_cannot_be_driven_is_a_line_and_no_difference(
     )
 
 
-def test_the_newest_version_comes_from_the_index(monkeypatch: pytest.MonkeyPatch) -> None:
-    index = next(one for one in map(reader, names()) if not one.from_repository)
-    compiled = Mock(return_value={index.package: "99.0"})
-    monkeypatch.setattr(uv, "compile_pins", compiled)
-    assert newest_version(index).version == "99.0"
-    assert [call.args[0] for call in compiled.call_args_list] == [[index.package]]
-    newest_version(reader("verifiers-legacy"))
-    assert [call.args[0] for call in compiled.call_args_list[1:]] == [["verifiers<0.4.0"]]
-    offline = Mock(side_effect=UvError("there is no network"))
-    monkeypatch.setattr(uv, "compile_pins", offline)
+def test_without_an_index_the_newest_version_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uv, "compile_pins", Mock(side_effect=UvError("there is no network")))
     with pytest.raises(ReaderError, match=r"the newest version is not known: there is no network"):
-        newest_version(index)
+        newest_version(reader("verifiers-legacy"))

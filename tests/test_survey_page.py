@@ -1,10 +1,8 @@
 """The page of a survey: what it spells out, links to and opens; test_pages.py has the rest."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-import pytest
-from browsing import HOSTILE, MARKUP, UNSEEN, at_width, script
+from browsing import HOSTILE, MARKUP, UNSEEN
 
 from conformance.implementations.readers.reader import Reader, ReaderTarget
 from conformance.implementations.readers.showing import ShownValue
@@ -12,9 +10,6 @@ from conformance.report import survey_page
 from conformance.report.pages import visible
 from conformance.survey.inputs import INPUTS
 from conformance.survey.results import CellCause, Counts, Reading, Seen, Sign, Survey
-
-if TYPE_CHECKING:
-    from selenium.webdriver.chrome.webdriver import WebDriver
 
 
 def described(name: str) -> Reader:
@@ -161,63 +156,3 @@ def test_a_part_of_harbor_has_a_column_for_each_release_in_a_table_of_its_own() 
     assert page.agreement("part 1.0.0") == page.agreement("part 2.0.0")
     signs = {cell.sign for cell in page.cells("part 1.0.0").values()}
     assert signs == {Sign.KIND, Sign.LATER, Sign.NEWEST, Sign.LACKS}
-
-
-@pytest.fixture
-def shown(browser: "WebDriver", tmp_path: Path) -> "WebDriver":
-    """Return the browser with the page."""
-    file = tmp_path / "survey.html"
-    file.write_text(survey_page.html(PAGE), encoding="utf-8")
-    browser.get(file.as_uri())
-    return browser
-
-
-@pytest.mark.end_to_end
-def test_every_sign_has_its_words_and_readers_and_rows_can_be_left_out(shown: "WebDriver") -> None:
-    cells = shown.find_elements("css selector", "#both-files td summary")
-    told = [cell.get_attribute("textContent") or "" for cell in cells]
-    assert all(any(sign.value in text for sign in Sign) for text in told)
-    assert all(cell.is_displayed() for cell in cells)
-    shown.find_element("css selector", ".picks summary").click()
-    for place in range(1, len(READERS)):
-        shown.find_element("id", f"pick{place}").click()
-    assert [cell.is_displayed() for cell in cells] == [False] * 11 + [True]
-    shown.find_element("id", "differs").click()
-    rows = shown.find_elements("css selector", "tr.row")
-    for row in rows:
-        assert row.is_displayed() == ("d12" in (row.get_attribute("class") or "").split())
-    assert {row.is_displayed() for row in rows} == {True, False}
-
-
-@pytest.mark.end_to_end
-@pytest.mark.parametrize(("width", "readers"), [(390, 5), (1400, 12)])
-def test_many_readers_fit_and_the_inputs_stay(shown: "WebDriver", width: int, readers: int) -> None:
-    at_width(shown, width)
-    assert not shown.find_element("id", "pick1").is_displayed()
-    before, after, moved, fit = shown.execute_script("""
-        const row = document.querySelector('#text-one'), box = row.closest('.scroll');
-        const edges = () => [...row.cells].map((cell) => cell.getBoundingClientRect().right);
-        const before = edges(), right = box.getBoundingClientRect().right;
-        box.scrollLeft = 100;
-        return [before[0], edges()[0], box.scrollLeft, before.filter((one) => one <= right).length];
-    """)
-    assert (before == after, moved > 0, fit > readers) == (True, width < 1400, True)
-
-
-BROKEN_WORDS = script("broken_words.js")
-SQUEEZED = script("squeezed.js")
-
-
-@pytest.mark.end_to_end
-@pytest.mark.parametrize("width", [390, 1400])
-def test_no_word_of_a_table_is_broken_unless_it_is_squeezed(
-    browser: "WebDriver", width: int
-) -> None:
-    browser.get((Path(__file__).parent.parent / "docs" / "survey.html").as_uri())
-    at_width(browser, width)
-    words = browser.execute_script(BROKEN_WORDS)
-    assert len(words) > 100
-    assert [word for word, lines in words if lines > 1] == []
-    browser.execute_script(SQUEEZED)
-    squeezed = [word for word, lines in browser.execute_script(BROKEN_WORDS) if lines > 1]
-    assert bool(squeezed) == (width < 1400)

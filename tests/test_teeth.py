@@ -12,8 +12,8 @@ from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from candidates.deviations.deviation import Deviation
 from conformance.certification.plan import EXAMPLES, Profile, examples_of
 from conformance.diagnosis.derived import derived
+from conformance.examination.corpus import RecordedCase
 from conformance.examination.examination import explore
-from conformance.examination.recorded.corpus import RecordedCase
 from conformance.implementations.deviating import deviating
 from conformance.implementations.start import NamedCandidate, open_candidate
 from conformance.operations import OPERATIONS

@@ -11,7 +11,7 @@ import pytest
 from programs import command_here
 from test_compare import with_reports
 
-from conformance.certification.verdict import ExitCode
+from conformance.certification import ExitCode
 from conformance.cli.errors import ENDINGS, ending_of
 from conformance.implementations.start import UnaskedOracleError
 from tools import structure
@@ -39,7 +39,7 @@ USAGE: dict[tuple[str, ...], str] = {
     ("show", "badge", NOT_UTF_8): "No such file",
     ("show", "badge", LONG): "File name too long",
     ("explain", NOT_UTF_8): "no name ",
-    ("check", NOT_UTF_8): "say with --as whether it is",
+    ("check", NOT_UTF_8): "No such file",
     ("audit", NOT_UTF_8): "",
     ("ask", "metric", "--metric", "sum", "--rewards", f"[{DIGITS}]"): "is expected at /rewards/0",
     ("ask", "job", "--input", JOB): "an integer with more digits than Python writes",

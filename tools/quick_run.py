@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from conformance.certification.plan import EXAMPLES, Profile, examples_of
+from conformance.examination import corpus
 from conformance.examination.findings import RECORDED
 from conformance.examination.generating import generate, seed_of
-from conformance.examination.recorded import corpus
 from conformance.implementations.installed_harbor import RecordingOracle
 from conformance.operations.catalogue import checks
 from conformance.protocol.values import Answer, Case, Implementation

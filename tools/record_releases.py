@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from packaging.version import Version
 
-from conformance.examination.recorded import corpus
-from conformance.examination.recorded.atomic_write import atomic_write
-from conformance.examination.recorded.corpus import RecordedCase
+from conformance.examination import corpus
+from conformance.examination.atomic_write import atomic_write
+from conformance.examination.corpus import RecordedCase
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.released_harbor import (
     AbsentRelease,

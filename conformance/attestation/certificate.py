@@ -6,14 +6,22 @@ descriptors of the configuration. ``verify`` makes the statement again and compa
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from conformance.attestation.files import Digests, digest_of
-from conformance.certification.report import Run
+from conformance.attestation.files import Digests, digest_of, digests
+from conformance.attestation.subject import modules_of, subject_of
+from conformance.attestation.surroundings import corpus_digests, suite_digests
+from conformance.certification import ExitCode, plan
+from conformance.certification.report import Run, checks_done
 from conformance.certification.report_file import REPORT
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.examination import corpus
+from conformance.implementations.start import CandidateSpec
+from conformance.protocol.values import HARBOR_VERSION
 
 type Result = Literal["PASSED", "WARNED", "FAILED"]
 type Document = dict[str, Any]
@@ -59,6 +67,50 @@ def results_of(run: Run) -> tuple[Result, dict[str, list[str]]]:
         tests[name].append(clause)
     warns = bool(tests["warned"] or tests["failed"])
     return "FAILED" if run.exit_code else "WARNED" if warns else "PASSED", tests
+
+
+def basis_of(
+    spec: CandidateSpec, given: Sequence[str], file: Path | None, declared: ExpectedDeviations
+) -> Basis:
+    """Return what a run of a candidate depends on now.
+
+    ``given`` are additional files of the candidate, ``file`` has its expected deviations. Raises
+    the errors of ``NOT_HERE``.
+    """
+    return Basis(
+        candidate=subject_of(spec, given),
+        expected=_expected_files(file, declared),
+        suite=suite_digests(),
+        corpus=corpus_digests(),
+    )
+
+
+def _expected_files(file: Path | None, declared: ExpectedDeviations) -> Digests:
+    """Return the SHA-256 of a file and of its predictions' modules; raises OSError."""
+    if file is None:
+        return {}
+    predictions = modules_of(one.function for one in declared.predictions)
+    return digests([(file.name, file), *predictions])
+
+
+def why_none(run: Run, declared: ExpectedDeviations) -> str:
+    """Return what a run is that earns no certificate, or an empty text."""
+    planned = Counter(step.clause for step in plan.steps(run.scope.claimed, (), declared))
+    release, left_out = run.provenance.harbor, run.scope.not_asked
+    if release != HARBOR_VERSION:
+        left_out = tuple(name for name in left_out if name in corpus.OF_RELEASES)
+    left = [f"announced and not run: {', '.join(left_out)}"] if left_out else []
+    if narrowed := [*run.scope.restrictions, *left]:
+        return f"PARTIAL: {'; '.join(narrowed)}"
+    if not run.provenance.pinned:
+        return f"UNKNOWN: the wheel of harbor {release} is not known to this project"
+    is_settled = run.exit_code in {ExitCode.CONFORMANT, ExitCode.DIVERGES} and run.cases
+    if run.cut_off or not is_settled:
+        return run.verdict
+    problems = [f"{c}: {why}" for c, one in run.clauses.items() for why in one.problems]
+    if problems or planned != {clause: counts.done for clause, counts in run.clauses.items()}:
+        return f"INCOMPLETE: {', '.join(problems[:1]) or checks_done(run)}"
+    return ""
 
 
 def certificate_of(run: Run, report: bytes, files: Basis, around: Fields, packages: Fields) -> str:

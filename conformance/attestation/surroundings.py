@@ -11,7 +11,7 @@ from pathlib import Path
 
 from conformance.attestation.files import Digests, below, digest_of, digests, own_folder
 from conformance.attestation.subject import NOT_HERE, modules_of, subject_of
-from conformance.examination.recorded import corpus
+from conformance.examination import corpus
 from conformance.executor.remote import Identity
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.start import CandidateSpec, Provenance, verify_provenance

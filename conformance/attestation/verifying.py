@@ -17,9 +17,9 @@ from conformance.attestation.certificate import (
     certificate_of,
     packages_in,
     parts_of,
+    why_none,
 )
 from conformance.attestation.files import differences
-from conformance.attestation.issuing import why_none
 from conformance.attestation.subject import NOT_HERE
 from conformance.attestation.surroundings import surroundings
 from conformance.certification import report_file

@@ -1,14 +1,19 @@
-"""Audits one recorded job: derives its trials and stats, and compares what is recorded."""
+"""Audits recorded jobs: derives trials and stats, and compares what is recorded.
+
+Many jobs, and the trials of a large one, are read on all processors.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from traceback import extract_tb
 from typing import cast
 
+from conformance.audit.basis import PINNED, USUAL, AuditBasis, JobBasis, Tell
 from conformance.audit.comparing import as_float, compared
-from conformance.audit.explain import causes_of, counted_as_0, with_effects
+from conformance.audit.explain import DerivedJob, causes_of, counted_as_0, headlines, with_effects
 from conformance.audit.findings import (
     Audit,
     AuditFinding,
@@ -17,44 +22,128 @@ from conformance.audit.findings import (
     text,
     underived,
 )
-from conformance.audit.folders import LOCK, RESULT, Skipped, UnreadError, listed_in, members_of
-from conformance.audit.jobs import EachBatch, RecordedJob, read_job
-from conformance.audit.known import NOTHING, Known
+from conformance.audit.folders import (
+    LOCK,
+    RESULT,
+    Skipped,
+    UnreadError,
+    members_of,
+)
+from conformance.audit.jobs import (
+    BatchReader,
+    EachBatch,
+    RecordedJob,
+    TrialBatch,
+    is_large,
+    read_job,
+)
 from conformance.audit.presence import plan_of, present
 from conformance.audit.releases import is_judged
-from conformance.audit.stats import DerivedStats, derived_stats, evals_of, group_of, of_metrics
+from conformance.audit.stats import DerivedStats, derived_stats, group_of, of_metrics
 from conformance.audit.steps import failures
 from conformance.audit.trials import Derived, Pair, derive, of_names, of_their_number
-from conformance.implementations.start import UndrivenOracleError, UntrustedOracleError
+from conformance.executor.workers import Workers, completed
+from conformance.implementations.process.reaper import reaped_tempdir
+from conformance.implementations.start import (
+    UndrivenOracleError,
+    UntrustedOracleError,
+    scratch_folder,
+)
 from conformance.protocol import show
-from conformance.protocol.values import HARBOR_VERSION, Implementation, Value
-
-type Tell = Callable[[str], None]
-"""Takes the progress of an audit."""
+from conformance.protocol.values import Value
 
 
-def audit(
-    job: RecordedJob,
-    harbor: Implementation,
-    by: str = HARBOR_VERSION,
-    known: Known = NOTHING,
+def audits(
+    paths: Sequence[Path | Skipped],
+    workers: Workers,
+    basis: AuditBasis = PINNED,
+    tell: Tell = lambda _: None,
+) -> Iterator[Audit]:
+    """Yield the audit of each job as soon as it is done.
+
+    Workers elsewhere need not have the folders: they are read here. A single job, and a large one,
+    is audited in this process, whose workers read its trials; ``tell`` gets its progress.
+    """
+    here = workers.scheduler is None
+    large = [one for one in paths if here and (len(paths) == 1 or is_large(one))]
+    others = [one for one in paths if one not in large]
+    with reaped_tempdir(scratch_folder) as folder:
+        for path in large:
+            say = tell if len(paths) == 1 else partial(_of_one, tell, path)
+            yield _of_large(path, workers, basis, folder, say)
+        if not others:
+            return
+        preload = ["conformance.audit.audit"]
+        if basis.release is None:
+            preload += ["oracle.implementation", *(f"oracle.{name}" for name in USUAL)]
+        jobs = others if here else (opened(path, basis.by) for path in others)
+        with workers.executor(preload, len(others)) as executor:
+            one = partial(_audit, basis, folder if here else None)
+            for _, audited in completed(executor, one, jobs, most=256):
+                yield audited
+
+
+def _of_one(tell: Tell, path: Path | Skipped, how_far: str) -> None:
+    name = path.name if isinstance(path, Path) else path.path.name
+    tell(f"{show.printable(name)}: {how_far}" if how_far else "")
+
+
+def _of_large(
+    path: Path | Skipped, workers: Workers, basis: AuditBasis, folder: str, tell: Tell
+) -> Audit:
+    """Return the audit of a job whose trials workers read, while this process derives others.
+
+    The audit derives again, and reports, what cannot be derived meanwhile.
+    """
+    done = dict[str, Derived]()
+
+    def each(read: BatchReader, batches: Sequence[tuple[str, ...]]) -> Iterator[TrialBatch]:
+        if len(batches) <= 1:
+            yield from map(read, batches)
+            return
+        with workers.executor(["conformance.audit.jobs"], len(batches)) as executor:
+            for batch in executor.map(read, batches):
+                with suppress(Exception):
+                    own = basis.of(read.release, folder)
+                    for trial in batch.trials:
+                        done[trial.name] = derive(own, trial)
+                yield batch
+
+    return _audit(basis, folder, opened(path, basis.by, tell, each), tell, done)
+
+
+def _audit(
+    basis: AuditBasis,
+    folder: str | None,
+    job: Path | Skipped | RecordedJob | Audit,
+    tell: Tell = lambda _: None,
     done: Mapping[str, Derived] | None = None,
 ) -> Audit:
-    """Return what follows from a job's files, as ``harbor`` computes it.
+    job = opened(job, basis.by, tell) if isinstance(job, Path | Skipped) else job
+    if isinstance(job, Audit):
+        return job
+    own = basis.of(job.release, folder, tell)
+    audited = audit(job, own, done)
+    own.harbor.verify()
+    return audited
+
+
+def audit(job: RecordedJob, basis: JobBasis, done: Mapping[str, Derived] | None = None) -> Audit:
+    """Return what follows from a job's files, as harbor computes it.
 
     A job on which the audit itself fails is unreadable; other jobs are audited. ``done`` has trials
     that were derived before, by their names.
     """
     try:
-        return _derived(job, harbor, by, known, done or {})
+        return _derived(job, basis, done or {})
     except UndrivenOracleError as error:  # harbor was driven before: it is the job's own values
-        return _unreadable(job.path, by, f"it cannot be derived: {error}")
+        return _unreadable(job.path, basis.by, f"it cannot be derived: {error}")
     except UntrustedOracleError:
         raise
     except Exception as error:  # noqa: BLE001 - a stranger's numbers may overflow anywhere
         place = extract_tb(error.__traceback__)[-1]  # a defect here can be found by it
         where = f"{type(error).__name__} in {Path(place.filename).name}:{place.lineno}"
-        return _unreadable(job.path, by, f"it cannot be derived: {where}: {error}")
+        return _unreadable(job.path, basis.by, f"it cannot be derived: {where}: {error}")
 
 
 def opened(
@@ -74,25 +163,25 @@ def _unreadable(path: Path, by: str, why: str) -> Audit:
     return Audit(path, "", by, 0, 0, 0, (), (unread,), unreadable=True)
 
 
-def _derived(
-    job: RecordedJob, harbor: Implementation, by: str, known: Known, done: Mapping[str, Derived]
-) -> Audit:
+def _derived(job: RecordedJob, basis: JobBasis, done: Mapping[str, Derived]) -> Audit:
     """Derive trials, then stats; then compute effects, and search for causes."""
-    plan = plan_of(job)
-    pairs = [(one, done.get(one.name) or derive(harbor, one, known, by)) for one in job.trials]
+    plan, known, by = plan_of(job), basis.known, basis.by
+    pairs = [(one, done.get(one.name) or derive(basis, one)) for one in job.trials]
     there = [*present(job, plan), *of_metrics(job, known), *of_names(pairs, known)]
     there += of_their_number(pairs, known)
     of_trials = [finding for _, derived in pairs for finding in derived.findings]
-    tries = derived_stats(harbor, job, plan, pairs, _unjudged(job, by))
-    stats, headlines, found = compared(job, tries, by, known)
-    if stats.stats is not None and isinstance(job.recorded.get("stats"), dict):
-        there += counted_as_0(harbor, job, stats)
+    tries = derived_stats(basis.harbor, job, plan, pairs, _unjudged(job, by))
+    stats, own, found = compared(job, tries, by, known)
+    whole = DerivedJob(basis.harbor, job, stats, pairs)
+    if stats.stats is not None and job.stats is not None:
+        there += counted_as_0(whole)
     if job.release not in {"", by}:
         why = known.lacking or f"--release {job.release} derives as it did"
         why = f"harbor {job.release} wrote it: {why}"
         there.append(underived(LOCK, ("harbor", "version"), show.printable(why)))
     findings = (*there, *stats.findings, *found, *of_trials)
-    taken = Counter(show.printable(group_of(one.given)) for _, one in pairs if one.is_taken)
+    sizes = Counter(group_of(one.given) for _, one in pairs)
+    taken = Counter(group_of(one.given) for _, one in pairs if one.is_taken)
     return Audit(
         path=job.path,
         release=job.release,
@@ -100,35 +189,25 @@ def _derived(
         trials=len(job.trials) + len(job.lost),
         derived=sum(one.expected is not None for _, one in pairs),
         taken=taken.total(),
-        headlines=tuple(replace(line, taken=taken[line.group]) for line in headlines),
+        headlines=tuple(headlines(own, job.stats, sizes, taken)),
         findings=(
-            *with_effects(harbor, job, stats, pairs, findings),
-            *causes_of(harbor, job, stats, pairs, findings),
+            *with_effects(whole, findings),
+            *causes_of(whole, findings),
         ),
         unreadable=job.is_unread(RESULT),
         rewards=tuple(_shown(plan.order, pairs)) if len(pairs) <= _MOST_SHOWN else (),
-        answers=dict(_answers(stats, pairs)),
+        values=dict(_values(stats, pairs)),
     )
 
 
-def _answers(
-    stats: DerivedStats, pairs: Sequence[Pair]
-) -> Iterator[tuple[tuple[bool, str], Value]]:
-    """Yield what was derived of a job, as ``Audit.answers`` has it."""
-    for group, one in evals_of(stats.stats).items():
-        members = members_of(one)
-        for place, metric in enumerate(listed_in(members.get("metrics"))):
-            again = f" ({place + 1})" if place else ""
-            for key, number in members_of(metric).items():
-                yield (True, f"{group}: {key}{again}"), cast("Value", number)
-        for k, number in members_of(members.get("pass_at_k")).items():
-            yield (True, f"{group}: pass@{k}"), cast("Value", number)
+def _values(stats: DerivedStats, pairs: Sequence[Pair]) -> Iterator[tuple[str, Value]]:
+    """Yield the counts of a job, and the rewards or the exception of each trial."""
     for name, count in (stats.stats or {}).items():
         if name != "evals":
-            yield (False, f"{RESULT} stats.{name}"), cast("Value", count)
+            yield f"{RESULT} stats.{name}", cast("Value", count)
     for trial, derived in pairs:
         result, exception = derived.given["verifier_result"], derived.given["exception"]
-        yield (False, trial.file), exception if result is None else result
+        yield trial.file, exception if result is None else result
 
 
 def _unjudged(job: RecordedJob, by: str) -> str:

@@ -7,19 +7,17 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import cast
 
-from conformance.audit.explain import headlines
+from conformance.audit.basis import Known
 from conformance.audit.findings import (
     AuditFinding,
     Contradiction,
     FindingKind,
-    Headline,
     found,
     noted,
     underived,
 )
 from conformance.audit.folders import RESULT, Object, members_of
 from conformance.audit.jobs import RecordedJob
-from conformance.audit.known import Known
 from conformance.audit.reward_file import number_of
 from conformance.audit.rewards import is_of_value
 from conformance.audit.stats import EVALS, DerivedStats, metric_at, without_unknown_metrics
@@ -30,19 +28,16 @@ from conformance.protocol.values import Value
 
 def compared(
     job: RecordedJob, tries: Iterator[DerivedStats], by: str, known: Known
-) -> tuple[DerivedStats, list[Headline], list[AuditFinding]]:
-    """Return the stats in the order that fits best, the headlines, and where stats differ."""
-    best, recorded = next(tries), job.recorded.get("stats")
-    sizes = {name: len(trials) for name, trials in best.groups.items()}
-    if not isinstance(recorded, dict) or not job.ended:
+) -> tuple[DerivedStats, Object | None, list[AuditFinding]]:
+    """Return the stats in the order that fits best, as they are compared, and where they differ."""
+    best, recorded = next(tries), job.stats
+    if recorded is None or not job.ended:
         why = "the job did not end, and may be ahead of them"
-        if not isinstance(recorded, dict):
-            recorded = None
+        if recorded is None:
             why = "it records no stats: the job did not end, or another program wrote it"
-        shown = list(headlines(best.stats, recorded, sizes))
-        return best, shown, [underived(RESULT, ("stats",), why)]
+        return best, best.stats, [underived(RESULT, ("stats",), why)]
     if best.stats is None:
-        return best, list(headlines(None, recorded, sizes)), []
+        return best, None, []
     first, own, wrong = best, *_wrong(job, best, recorded, by, known)
     for other in tries if any(is_of_order(job, one, best) for one in wrong) else ():
         changed, others = _wrong(job, other, recorded, by, known)
@@ -54,7 +49,7 @@ def compared(
     if best is not first:
         why = "it follows in the order of a resumed job, but not in that of config.json"
         findings.append(noted(RESULT, ("stats",), why))
-    return best, list(headlines(own, recorded, sizes)), findings
+    return best, own, findings
 
 
 def _wrong(

@@ -1,12 +1,13 @@
 """The effect of contradictions on a job's headline numbers, and deviations that explain them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from operator import eq
 from typing import cast
 
+from conformance.audit.basis import METRICS
 from conformance.audit.findings import (
     NOT_DERIVED,
     NOT_RECORDED,
@@ -19,7 +20,6 @@ from conformance.audit.findings import (
 )
 from conformance.audit.folders import CONFIG, LOCK, RESULT, Object, listed_in, members_of
 from conformance.audit.jobs import RecordedJob
-from conformance.audit.known import METRICS
 from conformance.audit.stats import (
     EVALS,
     DerivedStats,
@@ -31,13 +31,14 @@ from conformance.audit.stats import (
     metrics_of,
 )
 from conformance.audit.trials import Pair, claimed_by
-from conformance.certification.verdict import count_of
+from conformance.certification import count_of
 from conformance.diagnosis.diagnosis import diagnose
 from conformance.examination.findings import Observation
+from conformance.implementations.installed_harbor import Harbor
 from conformance.operations.comparing import diverges
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import Case, Failure, Implementation, Result, Value
+from conformance.protocol.values import Case, Result, Value
 
 NONE = "does not change it"
 
@@ -45,21 +46,26 @@ _MOST = 200
 """The most trials of a job whose effect is computed."""
 
 
-def with_effects(
-    harbor: Implementation,
-    job: RecordedJob,
-    stats: DerivedStats,
-    pairs: Sequence[Pair],
-    findings: Sequence[AuditFinding],
-) -> Iterator[AuditFinding]:
+@dataclass(frozen=True, slots=True)
+class DerivedJob:
+    """A job with the stats and the trials that harbor makes of its files."""
+
+    harbor: Harbor
+    job: RecordedJob
+    stats: DerivedStats
+    pairs: Sequence[Pair]
+
+
+def with_effects(whole: DerivedJob, findings: Sequence[AuditFinding]) -> Iterator[AuditFinding]:
     """Yield findings with the effect of each on the first metric: raises it by, lowers it by.
 
     The finding of a trial *would* raise it: its recorded rewards replace those of its files. The
     effect of a finding on which trials there are is not known.
     """
-    by_name = {trial.name: (trial, derived) for trial, derived in pairs}
-    recorded, seen = evals_of(members_of(job.recorded.get("stats"))), set[str]()
-    metric = metrics_of(job)[0]
+    harbor, stats = whole.harbor, whole.stats
+    by_name = {trial.name: (trial, derived) for trial, derived in whole.pairs}
+    recorded, seen = evals_of(whole.job.stats), set[str]()
+    metric = metrics_of(whole.job)[0]
 
     @cache
     def of_trial(name: str) -> str:
@@ -83,13 +89,13 @@ def with_effects(
             effect = of_trial(one.trial) if len(seen) <= _MOST else ""
         elif one.file == RESULT and is_of_metric and group:
             sides = (side.get(str(*group)) for side in (evals_of(stats.stats), recorded))
-            effect = _change(*(_first_metric(side)[1] for side in sides))
+            effect = _change(*map(_first_metric, sides))
         elif one.file == RESULT and is_of_metric:
             effect = "may change it"
         yield replace(one, effect=effect)
 
 
-def _headline(harbor: Implementation, metric: str, trials: Trials) -> object:
+def _headline(harbor: Harbor, metric: str, trials: Trials) -> object:
     answer = harbor.answer(metric_case(metric, trials)) if trials and metric in METRICS else None
     if not isinstance(answer, Result):
         return None
@@ -109,34 +115,36 @@ def _change(own: object, recorded: object, *, would: bool = False) -> str:
 
 
 def headlines(
-    derived: Object | None, recorded: Object | None, sizes: Mapping[str, int]
+    derived: Object | None, recorded: Object | None, sizes: Counter[str], taken: Counter[str]
 ) -> Iterator[Headline]:
-    """Yield the first metric of each group, and its pass@k; ``sizes`` counts its trials."""
-    own, theirs = evals_of(derived), evals_of(recorded)
-    for group in dict.fromkeys([*own, *theirs]):
-        metric, value = _first_metric(own.get(group))
-        name, other = _first_metric(theirs.get(group))
-        trials = sizes.get(group, 0)
+    """Yield each metric and pass@k of each group, with the numbers of its trials."""
+    own, theirs = (dict(_scores(stats)) for stats in (derived, recorded))
+    for group, name in own | theirs:
         yield Headline(
             show.printable(group),
-            show.printable(name or metric),
-            text(other) if name or group not in own else NOT_RECORDED,
-            text(value) if metric or group not in theirs else NOT_DERIVED,
-            trials,
+            show.printable(name),
+            text(theirs.get((group, name), NOT_RECORDED)),
+            text(own.get((group, name), NOT_DERIVED)),
+            sizes[group],
+            taken[group],
         )
-        passes, recorded_ = (_passes(side.get(group)) for side in (own, theirs))
-        for k in dict.fromkeys([*passes, *recorded_]) if own.get(group) and recorded else ():
-            shown = (recorded_.get(k, NOT_RECORDED), passes.get(k, NOT_DERIVED))
-            yield Headline(show.printable(group), f"pass@{show.printable(k)}", *shown, trials)
 
 
-def _passes(group: Json) -> dict[str, str]:
-    return {k: text(one) for k, one in members_of(members_of(group).get("pass_at_k")).items()}
+def _scores(stats: Object | None) -> Iterator[tuple[tuple[str, str], Json]]:
+    """Yield each metric and pass@k by its group and name."""
+    for group, one in evals_of(stats).items():
+        times = Counter[str]()
+        for metric in listed_in(members_of(one).get("metrics")):
+            for key, number in members_of(metric).items():
+                times[key] += 1
+                yield (group, f"{key} ({times[key]})" if times[key] > 1 else key), number
+        for k, number in members_of(members_of(one).get("pass_at_k")).items():
+            yield (group, f"pass@{k}"), number
 
 
-def _first_metric(group: Json) -> tuple[str, Json]:
+def _first_metric(group: Json) -> Json:
     first = next(iter(listed_in(members_of(group).get("metrics"))), None)
-    return next(iter(members_of(first).items()), ("", None))
+    return next(iter(members_of(first).values()), None)
 
 
 _MOST_FILES = 200
@@ -146,17 +154,15 @@ _MOST_EXPLAINED = 5_000
 """The largest group for which deviations are searched: each is tried on all its trials."""
 
 
-def counted_as_0(
-    harbor: Implementation, job: RecordedJob, stats: DerivedStats
-) -> Iterator[AuditFinding]:
+def counted_as_0(whole: DerivedJob) -> Iterator[AuditFinding]:
     """Yield the trials that count as 0 in a group's first metric, and the metric without them."""
-    metric = metrics_of(job)[0]
-    for group, trials in stats.groups.items() if metric in METRICS else ():
+    metric, answer = metrics_of(whole.job)[0], whole.harbor.answer
+    for group, trials in whole.stats.groups.items() if metric in METRICS else ():
         rewarded = [one for one in trials if one["verifier_result"] is not None]
         failed = [one["exception"] for one in trials if one["verifier_result"] is None]
         if not rewarded or not failed:
             continue
-        own, other = (harbor.answer(metric_case(metric, some)) for some in (trials, rewarded))
+        own, other = (answer(metric_case(metric, some)) for some in (trials, rewarded))
         if isinstance(other, Result) and own != other:
             times = Counter(show.printable(str(one or "no exception")) for one in failed)
             kinds = ", ".join(f"{count:,} {name}" for name, count in times.most_common())
@@ -165,20 +171,14 @@ def counted_as_0(
             yield noted(RESULT, (*EVALS, group, "metrics", 0), why)
 
 
-def causes_of(
-    harbor: Implementation,
-    job: RecordedJob,
-    stats: DerivedStats,
-    pairs: Sequence[Pair],
-    found: Sequence[AuditFinding],
-) -> Iterator[AuditFinding]:
+def causes_of(whole: DerivedJob, found: Sequence[AuditFinding]) -> Iterator[AuditFinding]:
     """Yield the known deviations that would produce the recorded rewards, or metrics.
 
     Those of metrics are searched for where no trial differs.
     """
-    yield from _causes("verifier", "reward file", _of_files(pairs))
+    yield from _causes("verifier", "reward file", _of_files(whole.pairs))
     if not any(one.kind is FindingKind.DIFFERS and one.trial for one in found):
-        yield from _causes("metric", "metric", _of_metrics(harbor, job, stats, found))
+        yield from _causes("metric", "metric", _of_metrics(whole, found))
 
 
 def _of_files(pairs: Sequence[Pair]) -> Iterator[Observation]:
@@ -188,20 +188,19 @@ def _of_files(pairs: Sequence[Pair]) -> Iterator[Observation]:
             yield Observation("verifier.json-wins", case, derived.expected, derived.recorded)
 
 
-def _of_metrics(
-    harbor: Implementation, job: RecordedJob, stats: DerivedStats, found: Sequence[AuditFinding]
-) -> Iterator[Observation]:
-    evals = evals_of(members_of(job.recorded.get("stats")))
+def _of_metrics(whole: DerivedJob, found: Sequence[AuditFinding]) -> Iterator[Observation]:
+    job, groups = whole.job, whole.stats.groups
+    evals = evals_of(job.stats)
     compared = (one for one in found if one.kind is not FindingKind.NOTE)
     for where in dict.fromkeys(one.place[:5] for one in compared):
         match where:
-            case ("stats", "evals", str(group), "metrics", int(place)) if group in stats.groups:
+            case ("stats", "evals", str(group), "metrics", int(place)) if group in groups:
                 recorded = members_of(listed_in(members_of(evals[group])["metrics"])[place])
-                metric, trials = metric_at(job, place), stats.groups[group]
+                metric, trials = metric_at(job, place), groups[group]
                 is_number = {*map(type, recorded.values())} <= {int, float}
                 if metric in METRICS and is_number and len(trials) <= _MOST_EXPLAINED:
                     case = metric_case(metric, trials)
-                    own = cast("Result | Failure", harbor.answer(case))
+                    own = whole.harbor.answer(case)
                     candidate = Result(cast("dict[str, Value]", dict(recorded)))
                     yield Observation("metric.values-as-they-are", case, own, candidate)
 

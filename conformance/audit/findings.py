@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
-from conformance.certification.verdict import count_of
+from conformance.certification import count_of
 from conformance.protocol import differences, show
 from conformance.protocol.values import Value
 
@@ -48,8 +48,7 @@ class JobVerdict(StrEnum):
 class AuditFinding:
     """One thing in a job's folder: the file, the place in it, what is recorded and what derived.
 
-    ``clause`` is the clause that the derived value rests on, if any. ``trial`` is the trial that it
-    is about, and ``effect`` its effect on the headline number.
+    ``effect`` is its effect on the headline number.
     """
 
     kind: FindingKind
@@ -58,15 +57,23 @@ class AuditFinding:
     cause: str
     recorded: str = ""
     derived: str = ""
-    clause: str = ""
     about: Contradiction = Contradiction.NONE
-    trial: str = ""
     effect: str = ""
 
     @property
     def member(self) -> str:
         """The place for people."""
         return show.printable(".".join(map(str, self.place)))
+
+    @property
+    def trial(self) -> str:
+        """The trial that it is about; empty if it is about the job."""
+        return self.file.partition("/")[0] if "/" in self.file else ""
+
+    @property
+    def clause(self) -> str:
+        """The operation that the derived value of a difference rests on, if any."""
+        return _CLAUSES.get(self.about, "") if self.kind is FindingKind.DIFFERS else ""
 
 
 _CLAUSES = {
@@ -92,9 +99,7 @@ def found(  # noqa: PLR0913 - the fields of a finding
     """Return a finding: by default that a recorded value does not follow."""
     compares = kind is FindingKind.DIFFERS or (recorded, derived) != (None, None)
     shown = (text(recorded), text(derived)) if compares else ("", "")
-    clause = _CLAUSES.get(about, "") if kind is FindingKind.DIFFERS else ""
-    trial = file.partition("/")[0] if "/" in file else ""
-    return AuditFinding(kind, file, place, cause, *shown, clause, about, trial)
+    return AuditFinding(kind, file, place, cause, *shown, about)
 
 
 underived = partial(found, kind=FindingKind.UNDERIVED)
@@ -121,7 +126,7 @@ NOT_DERIVED = "not derived"
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The first metric of a group of trials.
+    """A metric or pass@k of a group of trials.
 
     The rewards of ``taken`` trials have no file, so the derived number rests on recorded ones.
     """
@@ -155,16 +160,12 @@ class TrialReward:
     number: float | None
 
 
-type Answers = Mapping[tuple[bool, str], Value]
-
-
 @dataclass(frozen=True, slots=True)
 class Audit:
     """What an audit of one job shows; ``name`` distinguishes it from others.
 
-    ``rewards`` has the trials of a job, if the job is not too large to draw. ``answers`` has what
-    was derived: by its name each number of the job, and whether it is a score, and by its file the
-    rewards or the exception of each trial.
+    ``rewards`` has the trials of a job, if the job is not too large to draw. ``values`` has what
+    was derived besides the scores: counts, and each trial's rewards or exception.
 
     Of its ``trials``, ``derived`` agree or differ with what their reward files give, and the
     numbers of ``taken`` are taken from their own result.json, since no files were kept.
@@ -181,7 +182,7 @@ class Audit:
     name: str = ""
     unreadable: bool = False
     rewards: tuple[TrialReward, ...] = ()
-    answers: Answers = field(default_factory=dict)
+    values: Mapping[str, Value] = field(default_factory=dict)
 
     @property
     def verdict(self) -> JobVerdict:

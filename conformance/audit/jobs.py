@@ -64,6 +64,12 @@ class RecordedJob:
         """The members of its result; none if there is no result."""
         return self.result or {}
 
+    @property
+    def stats(self) -> Object | None:
+        """The stats in its result, if it has any."""
+        stats = self.recorded.get("stats")
+        return stats if isinstance(stats, dict) else None
+
     def is_unread(self, file: str) -> bool:
         """Return whether a file exists but was not read."""
         return any(one.kind is FindingKind.UNREAD and one.file == file for one in self.findings)

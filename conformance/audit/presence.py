@@ -9,7 +9,7 @@ from conformance.audit.findings import AuditFinding, Contradiction, found, noted
 from conformance.audit.folders import CONFIG, LOCK, RESULT
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.trial_folders import RecordedTrial
-from conformance.certification.verdict import count_of
+from conformance.certification import count_of
 from conformance.protocol import show
 
 _SLACK = 60.0

@@ -1,21 +1,13 @@
-"""Releases of harbor: the fields that each writes, and which of them recomputes a job."""
+"""The fields that each release of harbor writes."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from functools import cache
-from pathlib import Path
 
 from packaging.version import InvalidVersion, Version
 
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found
 from conformance.audit.folders import Object
-from conformance.audit.reward_file import JSON, TEXT
-from conformance.implementations.environments.uv import UvError
-from conformance.implementations.environments.versions import ReleaseError
-from conformance.implementations.process import CandidateError, ProcessCandidate
-from conformance.implementations.released_harbor import AbsentReleaseError, Release, served_release
-from conformance.protocol import show
-from conformance.protocol.values import HARBOR_VERSION, Case, Result
+from conformance.protocol.values import HARBOR_VERSION
 
 _FIELDS = {
     "job": {"id", "started_at", "updated_at", "finished_at", "n_total_trials", "stats"},
@@ -73,49 +65,3 @@ def _is_since(release: str, first: str) -> bool:
         return Version(release) >= Version(first)
     except InvalidVersion:
         return False
-
-
-_opened = ExitStack()
-"""The context of releases that are served until this process ends."""
-
-
-@cache
-def release_of(version: str, cache_: Path) -> Release | str:
-    """Return the release that wrote a job, or in one line why it cannot be installed."""
-    try:
-        release = _opened.enter_context(deriving_release(version, cache_))
-    except (AbsentReleaseError, CandidateError, ReleaseError, UvError) as error:
-        why = str(error).removeprefix(f"--release {version}: ").strip().replace("\n", " ")
-        return f"it cannot be installed here: {show.shorten(why)}"
-    return release or f"{version} is installed here"
-
-
-@contextmanager
-def deriving_release(version: str | None, cache_: Path) -> Iterator[Release | None]:
-    """Yield another release, installed and served; raises AbsentReleaseError if it cannot be."""
-    with served_release(version, cache_) as release:
-        if release is not None:
-            with driven(release) as harbor:
-                for answer in map(harbor.answer, _NEEDED):
-                    if not isinstance(answer, Result):
-                        why = show.printable(getattr(answer, "reason", show.answer(answer)))
-                        why = f"it cannot be driven: {why}"
-                        raise AbsentReleaseError(f"--release {release.version}: {why}")
-        yield release
-
-
-_NEEDED = (
-    Case("verifier", {TEXT: b"1", JSON: None}),
-    Case("job", {"n_total_trials": 0, "n_retries": 0, "metrics": {}, "trials": []}),
-)
-"""Cases of the operations without which a release cannot recompute a job."""
-
-
-@contextmanager
-def driven(release: Release) -> Iterator[ProcessCandidate]:
-    """Yield the process of a release, which ends afterwards."""
-    process = ProcessCandidate(release.version, release.command)
-    try:
-        yield process
-    finally:
-        process.abandon()

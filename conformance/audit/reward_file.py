@@ -10,8 +10,9 @@ from enum import StrEnum
 from functools import partial
 from typing import cast
 
+from conformance.implementations.installed_harbor import Harbor
 from conformance.protocol import show
-from conformance.protocol.values import Case, Failure, Implementation, Result, Value
+from conformance.protocol.values import Case, Failure, Result, Value
 
 TEXT, JSON = "reward.txt", "reward.json"
 """The two files from which harbor reads rewards."""
@@ -60,10 +61,10 @@ class CheckedFile:
         return f"rewards {show.value(rewards)}"
 
 
-def check(harbor: Implementation, name: str, content: bytes) -> CheckedFile:
+def check(harbor: Harbor, name: str, content: bytes) -> CheckedFile:
     """Return what harbor makes of a file of this name, which is reward.txt or reward.json."""
     case: dict[str, Value] = {TEXT: None, JSON: None, name: content}
-    answer = cast("Result | Failure", harbor.answer(Case("verifier", case)))
+    answer = harbor.answer(Case("verifier", case))
     say = _of_json if name == JSON else _of_text
     advice = tuple(say(content, answer))
     if isinstance(answer, Failure) and not any(a.severity is Severity.REFUSED for a in advice):

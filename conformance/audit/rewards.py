@@ -10,11 +10,10 @@ from typing import cast
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
 from conformance.audit.folders import Object, members_of, shared
 from conformance.audit.reward_file import JSON, TEXT
-from conformance.implementations.installed_harbor import used_by
-from conformance.implementations.process import CandidateError
+from conformance.implementations.installed_harbor import Harbor, used_by
 from conformance.protocol.differences import Absent, Difference, Kind, Path, differences
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import Case, Failure, Implementation, Result, Value
+from conformance.protocol.values import Case, Failure, Result, Value
 
 OF_THE_FILES = {
     "RewardFileNotFoundError",
@@ -48,18 +47,10 @@ class RewardFiles:
         """The files as the input of ``verifier``."""
         return {TEXT: self.text, JSON: self.json}
 
-    def answer(self, harbor: Implementation, *, disabled: bool) -> Expected:
+    def answer(self, harbor: Harbor, *, disabled: bool) -> Expected:
         """Return harbor's answer for the files; nothing if the verifier is disabled."""
         is_run = self.kept and not disabled
-        return answered(harbor, Case("verifier", self.input)) if is_run else None
-
-
-def answered(harbor: Implementation, case: Case) -> Result | Failure:
-    """Return harbor's result or error; raises CandidateError if it gives none."""
-    answer = harbor.answer(case)
-    if isinstance(answer, Result | Failure):
-        return answer
-    raise CandidateError(f"harbor gave no answer: {getattr(answer, 'reason', 'unsupported')}")
+        return harbor.answer(Case("verifier", self.input)) if is_run else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from itertools import cycle, permutations
 from typing import cast
 
+from conformance.audit.basis import METRICS, Known
 from conformance.audit.configured import source_of
 from conformance.audit.findings import AuditFinding, found, noted, underived
 from conformance.audit.folders import CONFIG, RESULT, Object, listed_in, members_of
 from conformance.audit.jobs import RecordedJob
-from conformance.audit.known import METRICS, Known
 from conformance.audit.presence import Plan
-from conformance.audit.rewards import answered
 from conformance.audit.steps import UNSURE
 from conformance.audit.trials import Pair
-from conformance.implementations.installed_harbor import group_name
+from conformance.implementations.installed_harbor import Harbor, group_name
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import Case, Failure, Implementation, Value
+from conformance.protocol.values import Case, Failure, Value
 
 EVALS = ("stats", "evals")
 
@@ -47,7 +46,7 @@ class DerivedStats:
 
 
 def derived_stats(
-    harbor: Implementation, job: RecordedJob, plan: Plan, pairs: Sequence[Pair], open_: str = ""
+    harbor: Harbor, job: RecordedJob, plan: Plan, pairs: Sequence[Pair], open_: str = ""
 ) -> Iterator[DerivedStats]:
     """Yield the stats that harbor makes of the trials in the order of the configuration.
 
@@ -68,7 +67,7 @@ def derived_stats(
     by_folder = tuple(name for name in job.listed if name in given)
     for order in (plan.order, by_folder, *(permutations(plan.order) if all_tried else ())):
         trials = [given[name] for name in order]
-        answer = answered(harbor, _case(job, trials))
+        answer = harbor.answer(_case(job, trials))
         if isinstance(answer, Failure):
             yield _none(groups, f"harbor computes no stats for these trials: {answer.error}")
             return
@@ -85,7 +84,7 @@ def _none(groups: Mapping[str, Trials], why: str) -> DerivedStats:
 
 
 def _case(job: RecordedJob, trials: Trials) -> Case:
-    retries = members_of(job.recorded.get("stats")).get("n_retries")
+    retries = members_of(job.stats).get("n_retries")
     return Case(
         "job",
         {
@@ -150,7 +149,7 @@ def of_metrics(job: RecordedJob, known: Known) -> Iterator[AuditFinding]:
         if one not in METRICS:
             why = f"{show.printable(one)} is a program, which is not run: its number is as recorded"
             yield underived(RESULT, ("stats", "evals"), why)
-    retries = members_of(job.recorded.get("stats")).get("n_retries")
+    retries = members_of(job.stats).get("n_retries")
     if type(retries) is int and retries:
         why = "nothing else records how often trials were retried"
         yield noted(RESULT, ("stats", "n_retries"), why)
@@ -179,7 +178,7 @@ def metric_case(metric: str, trials: Trials) -> Case:
 
 def evals_of(stats: Object | None) -> Object:
     """Return the groups of stats."""
-    return members_of((stats or {}).get("evals"))
+    return members_of(members_of(stats).get("evals"))
 
 
 def without_unknown_metrics(

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from conformance.audit.basis import KnownTask
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, underived
-from conformance.audit.known import KnownTask
 from conformance.audit.rewards import (
     OF_THE_FILES,
     Expected,
@@ -15,14 +15,15 @@ from conformance.audit.rewards import (
     of_rewards,
 )
 from conformance.audit.trial_folders import RecordedTrial
+from conformance.implementations.installed_harbor import Harbor
 from conformance.protocol.differences import Kind, differences
-from conformance.protocol.values import Case, Implementation, Result, Value
+from conformance.protocol.values import Case, Result, Value
 
 _STEPS, _FAILED = Contradiction.STEPS, Contradiction.FAILURE
 
 
 def of_steps(
-    harbor: Implementation,
+    harbor: Harbor,
     trial: RecordedTrial,
     task: KnownTask | None,
     findings: list[AuditFinding],
@@ -65,7 +66,7 @@ def of_steps(
 
 
 def _by_strategy(
-    harbor: Implementation, record: Record, results: list[Value], task: KnownTask | None
+    harbor: Harbor, record: Record, results: list[Value], task: KnownTask | None
 ) -> tuple[Result | None, str, list[AuditFinding]]:
     """Return the reward of steps, the only strategy that gives what is recorded, and what differs.
 

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from conformance.audit.basis import JobBasis, Known, KnownTask
 from conformance.audit.findings import (
     AuditFinding,
     Contradiction,
@@ -13,12 +14,11 @@ from conformance.audit.findings import (
     underived,
 )
 from conformance.audit.folders import CONFIG, HIDDEN, shared, text_of
-from conformance.audit.known import Known, KnownTask
 from conformance.audit.releases import is_judged
 from conformance.audit.rewards import Expected, as_recorded, compared_rewards, of_usage, usage
 from conformance.audit.steps import failures, of_steps, of_unproven_failures
 from conformance.audit.trial_folders import CLAIMS, FAILURE, RecordedTrial
-from conformance.protocol.values import Implementation, Value
+from conformance.protocol.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,10 @@ type Pair = tuple[RecordedTrial, Derived]
 _STEPS, _FAILED, _CONFIG = Contradiction.STEPS, Contradiction.FAILURE, Contradiction.CONFIG
 
 
-def derive(harbor: Implementation, trial: RecordedTrial, known: Known, by: str) -> Derived:
+def derive(basis: JobBasis, trial: RecordedTrial) -> Derived:
     """Return what follows from a trial's files, compared with its result.json."""
-    task = None if trial.setup is None else known.tasks.get(trial.setup.task)
+    harbor = basis.harbor
+    task = None if trial.setup is None else basis.known.tasks.get(trial.setup.task)
     record, strategy, stops, recorded = trial.record, "", False, None
     findings = [*trial.findings, *_of_setup(trial, task), *_of_failure_file(trial)]
     if trial.of_steps or (trial.steps and not trial.files.kept):
@@ -63,7 +64,7 @@ def derive(harbor: Implementation, trial: RecordedTrial, known: Known, by: str) 
             findings.append(record.differs(("step_results",), why, "steps", None, about=_STEPS))
         recorded = record.answer()
     exception = record.exception_by(expected)
-    if is_judged(by):
+    if is_judged(basis.by):
         exception = next(iter(failures(trial, exception)), None)
         findings += of_unproven_failures(trial)
     findings += of_usage(trial.using)

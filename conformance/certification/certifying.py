@@ -5,13 +5,13 @@ from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 
+from conformance.certification import INTERRUPTED, STOPPED
 from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import RunSettings
 from conformance.certification.report import Run
 from conformance.certification.reporting import Established
 from conformance.certification.request import Request, RunPlan, plan_of
 from conformance.certification.run import probe, run
-from conformance.certification.verdict import INTERRUPTED, STOPPED
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.executor.workers import why_ended

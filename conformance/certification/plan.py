@@ -4,13 +4,14 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.expected.expecting import replay_pinned
+from conformance.examination import corpus
+from conformance.examination.corpus import CheckedOracle
 from conformance.examination.examination import MINIMUM_FOR_SHARES, Expect, explore, nobody, replay
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Finding
-from conformance.examination.recorded import corpus
-from conformance.examination.recorded.corpus import CheckedOracle
 from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import CandidateSpec
@@ -78,6 +79,16 @@ class RunSettings:
     def release(self) -> str:
         """The release of harbor that is the oracle."""
         return HARBOR_VERSION if self.oracle is None else self.oracle.version
+
+    def here(self, folder: str) -> Self:
+        """Return the settings for a process; without a folder, it is on another machine."""
+        del folder
+        return self
+
+    def held(self, operation: str) -> list[CheckResult]:
+        """Return what a check of harbor's recorded answers to an operation adds to the results."""
+        del operation
+        return []
 
 
 @dataclass(frozen=True, slots=True)

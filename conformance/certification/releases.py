@@ -9,16 +9,16 @@ from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from functools import partial
 
+from conformance.certification import count_of
 from conformance.certification.certifying import Progress, collected, diagnosis_of
 from conformance.certification.report import Run
 from conformance.certification.reporting import Established
 from conformance.certification.request import Request, plan_of
 from conformance.certification.run import expectation_of, probe
-from conformance.certification.verdict import count_of
 from conformance.diagnosis.expected.expecting import judge_pinned
 from conformance.examination.examination import LiveExamination
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult, ResultCollector
-from conformance.executor.local import processes
+from conformance.executor.local import WITHOUT_HARBOR, processes
 from conformance.executor.workers import completed
 from conformance.implementations.installed_harbor import refuse_moved
 from conformance.implementations.released_harbor import AbsentRelease, Release, ReleasedHarbor
@@ -83,8 +83,7 @@ def _judged_by_each(
     line = f"{{}} of {count_of(len(served), 'release')} answered the cases"
     tell(line.format(0))
     found = dict[str, list[CheckResult] | str]()
-    preload = ["conformance.certification.plan", "conformance.implementations.released_harbor"]
-    with processes(min(request.workers.jobs, len(served)), preload) as pool:
+    with processes(min(request.workers.jobs, len(served)), WITHOUT_HARBOR) as pool:
         judge = partial(judged, request=request, results=results)
         for one, of_release in completed(pool, judge, served):
             found[one.version] = of_release

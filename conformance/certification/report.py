@@ -10,6 +10,7 @@ from typing import Literal
 
 from pydantic import Field, computed_field
 
+from conformance.certification import INTERRUPTED, ExitCode, count_of
 from conformance.certification.report_parts import (
     Agreement,
     Amount,
@@ -28,7 +29,6 @@ from conformance.certification.report_parts import (
     weakest,
 )
 from conformance.certification.scope import Scope
-from conformance.certification.verdict import INTERRUPTED, ExitCode, count_of
 from conformance.operations.clause import Level
 from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION

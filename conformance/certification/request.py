@@ -9,7 +9,7 @@ from conformance.certification.plan import NOTHING_EXPECTED, Profile, RunSetting
 from conformance.certification.run import Tried
 from conformance.certification.scope import Scope, scope_of
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
-from conformance.examination.recorded.corpus import OF_RELEASES
+from conformance.examination.corpus import OF_RELEASES
 from conformance.executor.workers import Workers
 from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import (
@@ -18,7 +18,7 @@ from conformance.implementations.start import (
     Provenance,
     verify_provenance,
 )
-from conformance.operations import OPERATIONS, messages, plain_json
+from conformance.operations import OPERATIONS, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Level
 from conformance.protocol.values import HARBOR_VERSION, Case, Value
@@ -174,7 +174,7 @@ def _input_of(case: Case) -> list[str]:
         typed = [_typed(f"--{name.replace('.', '-')}", one) for name, one in case.input.items()]
         if None not in typed:
             return [word for words in typed for word in words or ()]
-    return ["--input", plain_json.to_line(case) or json.dumps(messages.input_to_json(case))]
+    return ["--input", messages.plain_line(case) or json.dumps(messages.input_to_json(case))]
 
 
 def _typed(option: str, content: Value) -> list[str] | None:

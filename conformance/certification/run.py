@@ -3,9 +3,10 @@
 import json
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import batched
+from itertools import batched, chain
 from operator import call
 from pathlib import Path
 
@@ -13,10 +14,10 @@ from conformance.certification.plan import RunSettings, Step
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.expected.expecting import Expectation
 from conformance.diagnosis.experiments import Experiment
+from conformance.examination import corpus
+from conformance.examination.corpus import CheckedOracle, CorpusMismatchError
 from conformance.examination.findings import RECORDED, CheckResult
-from conformance.examination.recorded import corpus
-from conformance.examination.recorded.corpus import CheckedOracle, CorpusMismatchError
-from conformance.executor.local import end_with_worker, modules_for
+from conformance.executor.local import WITHOUT_HARBOR, end_with_worker, modules_for
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.installed_harbor import refuse_moved, untrusted
 from conformance.implementations.process.prediction import Predictions
@@ -34,34 +35,51 @@ from conformance.implementations.start import (
 from conformance.operations import OPERATIONS
 from conformance.protocol.values import HARBOR_VERSION, Fault
 
-type _Task = Callable[[], list[CheckResult]]
+type Ask = Callable[[Sequence[Step]], Iterator[CheckResult]]
+"""Yields the result of each step in the order in which they end."""
 
 
 def run(
     settings: RunSettings, steps: Sequence[Step], workers: Workers, faults: list[str] | None = None
 ) -> Generator[CheckResult, None, None]:
-    """Yield the result of each step in the order in which they end.
+    """Yield the result of each step; as ``opened``."""
+    with opened(settings, steps, workers, faults) as ask:
+        yield from ask(steps)
 
-    harbor's recorded answers are checked at the same time, for all operations of the steps.
+
+@contextmanager
+def opened(
+    settings: RunSettings, steps: Sequence[Step], workers: Workers, faults: list[str] | None = None
+) -> Iterator[Ask]:
+    """Open the processes of a run, and yield a function that runs ``steps``, and then others.
+
+    harbor's recorded answers are checked with the first steps, for all operations of ``steps``.
     ``faults`` gets how local processes of the candidate ended, if that was wrong. Raises
     UntrustedOracleError as soon as a worker finds a changed answer or another reason not to trust
     harbor, and BrokenExecutor if workers end. If the caller stops early, running work is ended.
     """
-    preload = modules_for(sorted({step.operation for step in steps}))
-    spec = settings.candidate
+    operations = sorted({step.operation for step in steps})
+    held = frozenset(step.clause for step in steps if step.check == RECORDED)
+    is_installed = settings.oracle is None
+    preload = modules_for(operations) if is_installed else WITHOUT_HARBOR
+    candidate = settings.candidate if is_installed else None  # which a worker installs by itself
     functions = tuple(one.function for one in settings.declared.predictions)
     with reaped_tempdir(scratch_folder) as folder:
         with workers.executor(
-            preload, len(steps), candidate=spec, predictions=functions
+            preload, len(steps), candidate=candidate, predictions=functions
         ) as executor:
-            tasks: Iterable[_Task]
-            if workers.scheduler is None:
-                tasks = _tasks_here(settings, steps, min(workers.jobs, len(steps)), folder)
-            else:
-                parts = batched(steps, max(1, _CASES_ELSEWHERE // settings.examples))
-                tasks = (partial(_take_elsewhere, settings, part) for part in parts)
-            for _, results in completed(executor, call, tasks):
-                yield from results
+            place = folder if workers.scheduler is None else ""
+            # Processes with the same release are alike, so one checks an operation for all.
+            is_alike = workers.scheduler is None or not is_installed
+            checks = (partial(_held, settings, one, held, place) for one in operations if is_alike)
+
+            def ask(steps: Sequence[Step]) -> Iterator[CheckResult]:
+                parts = batched(steps, _amount(settings, len(steps), workers))
+                tasks = (partial(_taken, settings, part, place) for part in parts)
+                for _, results in completed(executor, call, chain(checks, tasks)):
+                    yield from results
+
+            yield ask
         if faults is not None:
             for file in sorted(Path(folder).glob(f"{_FAULTS}*")):
                 faults += json.loads(file.read_text())
@@ -71,23 +89,15 @@ _FAULTS = "faults-"
 """The prefix of the files with the faults of ended processes."""
 
 
-def _tasks_here(
-    settings: RunSettings, steps: Sequence[Step], jobs: int, folder: str
-) -> Iterator[_Task]:
-    """Yield the tasks of a run; local processes are alike, so one checks an operation for all.
-
-    There are many parts for each worker, so that a slow one delays few others.
-    """
-    held = frozenset(step.clause for step in steps if step.check == RECORDED)
-    for operation in sorted({step.operation for step in steps}):
-        yield partial(hold_to_recorded, operation, held, folder, settings.oracle)
-    amount = min(_CASES_BETWEEN_LOOKS // settings.examples, len(steps) // (_PARTS * jobs))
-    for part in batched(steps, max(1, amount)):
-        yield partial(take_all, settings, part, folder)
+def _amount(settings: RunSettings, steps: int, workers: Workers) -> int:
+    """Return how many steps a task has."""
+    if workers.scheduler is not None:
+        return max(1, _CASES_ELSEWHERE // settings.examples)
+    return max(1, min(_CASES_BETWEEN_LOOKS // settings.examples, steps // (_PARTS * workers.jobs)))
 
 
 _PARTS = 32
-"""The least parts of a run for each worker, if there are enough steps."""
+"""The least parts of a run for each local worker, so that a slow one delays few others."""
 
 _CASES_BETWEEN_LOOKS = 1000
 """About how many generated cases share a check of harbor, which takes 3 ms."""
@@ -128,7 +138,7 @@ def take_all(
     harbor's reward files go to a folder, or to that of ``open_harbor`` if none is given. Another
     ``harbor`` than that of the process can be given.
     """
-    harbor = harbor or _harbor(folder, settings.oracle)
+    harbor = harbor or harbor_of(folder, settings.oracle)
     try:
         results = [_take(settings, step, harbor, folder) for step in steps]
     except CorpusMismatchError as error:
@@ -137,10 +147,24 @@ def take_all(
     return results
 
 
-def _take_elsewhere(settings: RunSettings, steps: Sequence[Step]) -> list[CheckResult]:
-    """Return the results of steps on a remote worker, after checking its harbor."""
-    believed({step.operation for step in steps})
-    return take_all(settings, steps, "")
+def _taken(settings: RunSettings, steps: Sequence[Step], folder: str) -> list[CheckResult]:
+    """Return the results of steps; without a folder, on another machine.
+
+    The harbor that is installed there is checked; another release was installed for this run.
+    """
+    settings = settings.here(folder)
+    if not folder and settings.oracle is None:
+        believed({step.operation for step in steps})
+    return take_all(settings, steps, folder)
+
+
+def _held(
+    settings: RunSettings, operation: str, but: frozenset[str], folder: str
+) -> list[CheckResult]:
+    """Check an operation of the harbor of these settings, as ``hold_to_recorded`` does."""
+    settings = settings.here(folder)
+    hold_to_recorded(operation, but, folder, settings.oracle)
+    return settings.held(operation)
 
 
 def believed(
@@ -153,22 +177,20 @@ def believed(
     """
     for operation in sorted(operations):
         hold_to_recorded(operation, but, "", release)
-    return _harbor("", release)
+    return harbor_of("", release)
 
 
 @cache
 def hold_to_recorded(
     operation: str, but: frozenset[str], folder: str, release: Release | None = None
-) -> list[CheckResult]:
+) -> None:
     """Compare harbor with the recorded answers of an operation, once in each process.
 
-    ``but`` are clauses that are compared elsewhere. There are no results: a worker only checks.
-    Raises UntrustedOracleError.
+    ``but`` are clauses that are compared elsewhere. Raises UntrustedOracleError.
     """
-    harbor = _harbor(folder, release)
+    harbor = harbor_of(folder, release)
     refuse_moved(harbor, operation, but)
     harbor.verify()
-    return []
 
 
 def _take(settings: RunSettings, step: Step, harbor: Harbor, folder: str) -> CheckResult:
@@ -186,17 +208,6 @@ def _take(settings: RunSettings, step: Step, harbor: Harbor, folder: str) -> Che
     return replace(result, applied=applied, predicted=predicted, faults=faults)
 
 
-def sides_of(settings: RunSettings) -> tuple[Harbor, NamedCandidate]:
-    """Return the oracle and the candidate of a run, in a process that serves only it.
-
-    Raises CandidateError if the candidate cannot be started.
-    """
-    candidate = _candidate(settings.candidate, "")
-    if isinstance(candidate, CandidateError):
-        raise candidate
-    return _harbor("", settings.oracle), candidate
-
-
 def experiment_of(settings: RunSettings, cases: int, folder: str) -> Experiment | None:
     """Return what runs the new cases of a diagnosis, in a process that serves only this run.
 
@@ -206,12 +217,13 @@ def experiment_of(settings: RunSettings, cases: int, folder: str) -> Experiment 
     if isinstance(candidate, CandidateError):
         return None
     expectation = expectation_of(declared, settings.release)
-    harbor = _harbor(folder, settings.oracle)
+    harbor = harbor_of(folder, settings.oracle)
     return Experiment(harbor, candidate, settings.seed, cases, declared.asks, expectation)
 
 
 @cache
-def _harbor(folder: str, release: Release | None) -> Harbor:
+def harbor_of(folder: str, release: Release | None) -> Harbor:
+    """Return the harbor of this process, a release or the installed one with a scratch folder."""
     if release is None:
         return open_harbor(folder)
     harbor = ReleasedHarbor(release)

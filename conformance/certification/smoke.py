@@ -8,16 +8,15 @@ from itertools import zip_longest
 
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.expected.expecting import Expectation
-from conformance.examination.recorded import corpus
-from conformance.examination.recorded.corpus import RecordedCase
+from conformance.examination import corpus
+from conformance.examination.corpus import RecordedCase
 from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.pipe import CandidateError
 from conformance.implementations.process.prediction import Predictions
 from conformance.operations import EVERY_OPERATION
-from conformance.operations.comparing import compare
+from conformance.operations.comparing import Agreement, compare
 from conformance.protocol import show
-from conformance.protocol.agreement import Agreement
 from conformance.protocol.differences import Kind
 from conformance.protocol.shapes import ShapeError
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case

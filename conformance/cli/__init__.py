@@ -52,9 +52,9 @@ def _begin(words: Sequence[str]) -> None:
     command = words[0] if words else ""
     if command not in _OTHERWISE or any(word.startswith(_OTHERWISE[command]) for word in words):
         return
-    from conformance.executor.local import OF_GATES, import_ahead, modules_for
+    from conformance.executor.local import WITHOUT_HARBOR, import_ahead, modules_for
 
-    import_ahead(OF_GATES if command == "gate" else modules_for())
+    import_ahead(WITHOUT_HARBOR if command == "gate" else modules_for())
 
 
 def _open_streams() -> None:

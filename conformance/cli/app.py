@@ -12,7 +12,7 @@ import typer
 import typer.core
 from typer.main import get_command
 
-from conformance.certification.verdict import MEANINGS
+from conformance.certification import MEANINGS
 
 PROGRAM = "harbor-conformance"
 
@@ -97,13 +97,8 @@ class Program(typer.core.TyperGroup):
         """List the commands of the table."""
         super().__init__(**settings)
         for name, summary in COMMANDS.items():
-            self.add_command(typer.core.TyperCommand(name, help=summary))
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own
-        """Write the first line of each command's help in full."""
-        del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            # A short help is printed in full.
+            self.add_command(typer.core.TyperCommand(name, short_help=summary))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - typer's own
         """Import the named command, and return it."""

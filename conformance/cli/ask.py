@@ -1,5 +1,6 @@
 """``harbor-conformance ask``: one input, and the answers of harbor and candidates."""
 
+import base64
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import closing
@@ -7,22 +8,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-from conformance.certification.verdict import ExitCode
+from conformance.certification import ExitCode
 from conformance.cli import output
-from conformance.cli.candidates import CandidateOptions
+from conformance.cli.candidates import CandidateOptions, ReleaseOptions
 from conformance.cli.declaring import argument, like_those_of, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.output import JsonOption
-from conformance.cli.releases import ReleaseOptions
-from conformance.examination.recorded import corpus
+from conformance.examination import corpus
 from conformance.implementations.environments.versions import spans
 from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.implementations.process.command import names_object
 from conformance.implementations.start import BUILT_IN, CandidateSpec, ToolchainError, start
-from conformance.operations import EVERY_OPERATION, FORMS, OPERATIONS, REGISTRY, plain_json
-from conformance.operations.comparing import compare
-from conformance.operations.operation import Typed
-from conformance.protocol.agreement import Comparison
+from conformance.operations import EVERY_OPERATION, FORMS, OPERATIONS, messages
+from conformance.operations.comparing import Comparison, compare
 from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.show import unknown
 from conformance.protocol.values import Answer, Case
@@ -51,9 +49,9 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
     )
     value: str | None = argument(
         None,
-        "@FILE: the whole input as JSON. trial_result, outcome: a result.json. "
+        "A file with the whole input as JSON, or @FILE. trial_result, outcome: a result.json. "
         "reason_code: the reason; none: null. recorded: the case's id.",
-        metavar="[@FILE|REASON|ID]",
+        metavar="[FILE|REASON|ID]",
     )
     reward_txt: str | None = option(
         None, "verifier: the text of reward.txt, or @FILE; none: no file."
@@ -71,7 +69,7 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
 
     def run(self) -> ExitCode:
         """Print harbor's answer, then each candidate's as it arrives."""
-        case = self._case()
+        case = self.case()
         specs = self._specs(case.operation)
         told, code = self._told(case)
         if self.test:
@@ -130,55 +128,35 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
         if not self.as_json:
             output.show("".join(f"{label:<10} {text}\n" for label, text in rows))
 
-    def _case(self) -> Case:
+    def case(self) -> Case:
         """Return the case that the command line describes; raises UsageError."""
-        operation, value, given = self.operation, self.value, self._given()
-        if operation not in (*EVERY_OPERATION, RECORDED):
+        operation, word, whole = self.operation, self.value, self.input_
+        if operation == RECORDED:
+            return _recorded(word)
+        if operation not in EVERY_OPERATION:
             what = unknown("operation", operation, EVERY_OPERATION)
             raise UsageError(f"{what}; there are {', '.join(EVERY_OPERATION)}, and {RECORDED}")
-        typed = {} if operation == RECORDED else REGISTRY[operation].typed
-        own = [_option(name) for name, kind in typed.items() if not kind.is_word]
-        is_text = operation == RECORDED or Typed.WORD in typed.values()
-        if strange := next((option for option in given if option not in own), ""):
-            raise UsageError(f"{strange} is not an option of ask {operation}")
-        if value is not None and value.startswith("@") and not is_text:
-            try:
-                return parse_input(operation, value)
-            except UsageError as error:
-                fields = f"for its fields, give {' and '.join(own) or value[1:]}"
-                raise UsageError(f"{error}; {value} is a whole input: {fields}") from error
-        if own and value is not None:
-            raise UsageError(f"ask {operation} takes {' and '.join(own)}, or --input")
-        if self.input_ is not None:
-            if given or value is not None or operation == RECORDED:
-                raise UsageError("give either --input or the other options")
-            return parse_input(operation, self.input_)
-        if own:
-            return _described(operation, given)
-        return _recorded(value) if operation == RECORDED else _read(operation, value)
+        fields, only = self._fields(), _only_text(operation)
+        if (word is not None) + (whole is not None) + bool(fields) > 1:
+            raise UsageError("give either --input, a file or the fields one by one")
+        if word is not None and (word.startswith("@") or not only):
+            whole = f"@{word.removeprefix('@')}"
+        if whole is not None:
+            return parse_input(operation, whole)
+        return _described(operation, fields if word is None else {only: word})
 
-    def _given(self) -> dict[str, str]:
-        """Return the options of operations that were given."""
-        typed = (pair for of in REGISTRY.values() for pair in of.typed.items())
-        names = [name for name, kind in typed if not kind.is_word]
-        values = {_option(name): getattr(self, name.replace(".", "_")) for name in names}
-        return {option: value for option, value in values.items() if value is not None}
+    def _fields(self) -> dict[str, str]:
+        """Return the fields of an input that were given one by one; raises UsageError."""
+        values = {name: getattr(self, name.replace(".", "_")) for name in _FIELDS}
+        given = {name: text for name, text in values.items() if text is not None}
+        known = _properties(self.operation)
+        if strange := next((name for name in given if name not in known), ""):
+            raise UsageError(f"{_option(strange)} is not an option of ask {self.operation}")
+        return given
 
 
-def _described(operation: str, given: Mapping[str, str]) -> Case:
-    """Return the case that the options of an operation describe."""
-    typed = REGISTRY[operation].typed
-    needed = [_option(name) for name in typed if not _may_be_null(operation, name)]
-    if not given.keys() >= {*needed}:
-        raise UsageError(f"give {' and '.join(needed)}, or --input")
-    texts = {name: given.get(_option(name)) for name in typed}
-    if {*typed.values()} <= {Typed.CONTENT, Typed.JSON_CONTENT}:
-        return Case(operation, {n: _content(typed[n], _option(n), t) for n, t in texts.items()})
-    values: dict[str, Json] = {**texts}
-    for name, text in texts.items():
-        if typed[name] is Typed.JSON and text is not None:
-            values[name] = parse_json(_option(name), text)
-    return build(operation, values)
+_FIELDS = ("reward.txt", "reward.json", "strategy", "steps", "metric", "rewards", "trials")
+"""The fields of inputs that have an option."""
 
 
 def _option(name: str) -> str:
@@ -186,23 +164,50 @@ def _option(name: str) -> str:
     return f"--{name.replace('.', '-')}"
 
 
-def _may_be_null(operation: str, name: str) -> bool:
-    properties = FORMS[operation].input.schema["properties"]
-    return isinstance(properties, dict) and "anyOf" in cast("dict[str, Json]", properties[name])
+def _properties(operation: str) -> dict[str, dict[str, Json]]:
+    """Return the schema of each field of an operation's input."""
+    return cast("dict[str, dict[str, Json]]", FORMS[operation].input.schema["properties"])
 
 
-def _read(operation: str, value: str | None) -> Case:
-    """Return the case of a file, or of a reason."""
-    name, kind = next(iter(REGISTRY[operation].typed.items()), ("", None))
-    if kind is Typed.WORD:
-        return Case(operation, {name: value})
-    if value is None:
-        raise UsageError("give a file, or --input")
-    file = Path(value)
-    if kind is None:
-        return build(operation, parse_json("FILE", f"@{file}"))
-    absent = _may_be_null(operation, name) and not file.exists()
-    return Case(operation, {name: None if absent else file_content("FILE", file)})
+def _present(schema: dict[str, Json]) -> dict[str, Json]:
+    """Return the schema of a field that is not null."""
+    return cast("list[dict[str, Json]]", schema.get("anyOf", [schema]))[-1]
+
+
+def _only_text(operation: str) -> str:
+    """Return the only field of an input, if it is a text or a file."""
+    (name, schema), *others = _properties(operation).items()
+    return name if _present(schema).get("type") == "string" and not others else ""
+
+
+def _described(operation: str, fields: Mapping[str, str]) -> Case:
+    """Return the case of fields that were given one by one; those left out are null."""
+    properties = _properties(operation)
+    needed = [name for name, schema in properties.items() if "anyOf" not in schema]
+    if not fields.keys() >= {*needed}:
+        typed = " and ".join(map(_option, needed)) if {*needed} <= {*_FIELDS} else "a file"
+        raise UsageError(f"give {typed}, or --input")
+    empty: dict[str, Json] = dict.fromkeys(properties)
+    given = {name: _typed(operation, name, text) for name, text in fields.items()}
+    return build(operation, empty | given)
+
+
+def _typed(operation: str, name: str, text: str) -> Json:
+    """Return a field in the protocol's form, from the text that was typed for it."""
+    schema, option = _present(_properties(operation)[name]), _option(name)
+    if "contentEncoding" not in schema:
+        return text if schema.get("type") == "string" else parse_json(option, text)
+    if name == _only_text(operation):
+        content = file_content("FILE", Path(text))
+    elif name == "reward.json" and not text.lstrip().startswith(_JSON) and Path(text).is_file():
+        content = file_content(option, Path(text))
+    else:
+        content = content_of(option, text)
+    return base64.b64encode(content).decode()
+
+
+_JSON = ("{", "[", '"', "@", "-")
+"""What a text begins with that is no path: JSON, ``@FILE`` and standard input."""
 
 
 def _recorded(id_: str | None) -> Case:
@@ -212,16 +217,6 @@ def _recorded(id_: str | None) -> Case:
     if id_ not in cases:
         raise UsageError(f"{unknown('recorded case', id_, cases)}; the files in corpus/ have them")
     return cases[id_]
-
-
-def _content(kind: Typed, option: str, text: str | None) -> bytes | None:
-    """Return the bytes that a text stands for, or no file where there is none."""
-    if text is None:
-        return None
-    is_json = text.lstrip().startswith(("{", "[", '"', "@", "-"))
-    if kind is Typed.JSON_CONTENT and not is_json and Path(text).is_file():
-        return file_content(option, Path(text))
-    return content_of(option, text)
 
 
 def _asked(case: Case, harbor: Harbor) -> tuple[str, Answer]:
@@ -246,7 +241,7 @@ def parse_input(operation: str, text: str) -> Case:
 def parse_json(option: str, text: str) -> Json:
     """Return the JSON of an option, its plain numbers as text."""
     try:
-        return plain_json.parse(content_of(option, text))
+        return messages.parse_plain(content_of(option, text))
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{option} is not JSON: {error}") from error
 
@@ -254,7 +249,7 @@ def parse_json(option: str, text: str) -> Json:
 def build(operation: str, json_input: Json) -> Case:
     """Return the case of an operation's input in protocol JSON."""
     try:
-        return plain_json.case_of(operation, json_input)
+        return messages.case_of_plain(operation, json_input)
     except ShapeError as error:
         raise UsageError(f"not an input of {operation}: {error}") from error
 

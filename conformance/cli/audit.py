@@ -1,36 +1,33 @@
 """``harbor-conformance audit``: checks the numbers of recorded jobs against their files."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from conformance.audit.audit import Tell
+from conformance.audit.audit import audits
+from conformance.audit.basis import AuditBasis, Tell, deriving_release, known
 from conformance.audit.findings import Audit, JobVerdict, named
 from conformance.audit.folders import Skipped
 from conformance.audit.jobs import jobs_of
-from conformance.audit.known import known
-from conformance.audit.many_jobs import AuditBasis, audits
 from conformance.audit.readers import PUBLISHED, copied, published, readers_named, shown_by
-from conformance.audit.releases import deriving_release
-from conformance.certification.verdict import ExitCode
+from conformance.certification import ExitCode
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import WorkOptions
-from conformance.cli.output import CommandResult, Format, FormatOptions, Writers, terminal_width
-from conformance.cli.releases import CacheOptions
+from conformance.cli.output import CommandResult, Format, FormatOptions, Writers
 from conformance.executor.workers import Workers
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.readers.showing import Shows
-from conformance.protocol import show
 from conformance.report import audit_view, rendering
 from conformance.report.progress import doing
+from conformance.report.view import DataTable
 
 
 @dataclass(frozen=True, kw_only=True)
-class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
+class AuditCommand(WorkOptions, FormatOptions):
     """Recompute every number of recorded jobs from their files.
 
     Nothing in a folder is written, executed or followed. Exit status: 0 all that can be recomputed
@@ -62,58 +59,43 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
     def run(self) -> ExitCode:
         """Print what differs, and what readers show."""
         for name, given in (("reader", self.reader), ("published", self.published)):
-            if given and self.form not in {Format.TEXT, Format.MARKDOWN}:
-                raise UsageError(f"--{name} goes with --format text or markdown")
+            if given and self.form not in _WITH_TABLES:
+                raise UsageError(f"--{name} goes with --format {' or '.join(_WITH_TABLES)}")
         paths, workers = jobs_of(self.folders), self.workers()
         chosen, about = readers_named(self.reader or ()), known(self.metric or (), self.tasks)
-        with doing() as tell, deriving_release(self.release, self.kept_in) as other:
-            own = self.kept_in if self.release is None else None
-            done = audited(paths, workers, AuditBasis(other, own, about), tell)
-        readers = _readers_table(done, chosen, self.kept_in) if chosen else ""
-        readers += _published_table(done) if self.published else ""
-        view = audit_view.view(done)
+        with doing() as tell, deriving_release(self.release) as other:
+            basis = AuditBasis(other, of_writers=self.release is None, known=about)
+            done = audited(paths, workers, basis, tell)
+        tables = [*self._tables(done, chosen)]
+        view = audit_view.view(done, tables)
         others: Writers = {
-            Format.TEXT: lambda: rendering.text(view, terminal_width()) + readers,
-            Format.MARKDOWN: lambda: rendering.markdown(view) + readers,
             Format.JUNIT: lambda: rendering.junit(audit_view.view(done, as_tests=True)),
-            Format.HTML: lambda: rendering.html(audit_view.view(done, as_page=True)),
+            Format.HTML: lambda: rendering.html(audit_view.view(done, tables, as_page=True)),
         }
         to_json, code = partial(audit_view.as_json, done), _code(done, strict=self.strict)
         return self.write(CommandResult.of_view(view, to_json, code, others))
 
+    def _tables(self, done: Sequence[Audit], chosen: Sequence[Reader]) -> Iterator[DataTable]:
+        """Yield a table of what readers show, and one of what harbor would publish.
 
-def _readers_table(audits: Sequence[Audit], chosen: Sequence[Reader], cache: Path) -> str:
-    """Return a Markdown table: a row per job, a column per reader.
-
-    Readers see copies that hold only what was read safely.
-    """
-    with reaped_tempdir("harbor-conformance-audit-") as folder:
-        copies = [
-            (copied(audit.path, Path(folder) / str(place)), Shows.JOB)
-            for place, audit in enumerate(audits)
-        ]
-        columns = [shown_by(one, copies, cache, seconds=300) for one in chosen]
-    return _table(audits, ["harbor", *(one.name for one in chosen)], zip(*columns, strict=True))
-
-
-def _published_table(audits: Sequence[Audit]) -> str:
-    """Return a Markdown table with a row per job: what harbor would publish."""
-    with reaped_tempdir("harbor-conformance-audit-") as folder:
-        cells = [published(one, Path(folder) / str(at)) for at, one in enumerate(audits)]
-    return _table(audits, ["metrics", *PUBLISHED], cells)
+        They see copies of the jobs that have only what was read safely.
+        """
+        with reaped_tempdir("harbor-conformance-audit-") as folder:
+            if chosen:
+                copies = [
+                    (copied(audit.path, Path(folder, "shown", str(place))), Shows.JOB)
+                    for place, audit in enumerate(done)
+                ]
+                columns = [shown_by(one, copies, seconds=300) for one in chosen]
+                names = ["harbor", *(one.name for one in chosen)]
+                yield audit_view.table_of(done, names, zip(*columns, strict=True))
+            if self.published:
+                cells = [published(one, Path(folder, str(at))) for at, one in enumerate(done)]
+                yield audit_view.table_of(done, ["metrics", *PUBLISHED], cells)
 
 
-def _table(audits: Sequence[Audit], head: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
-    """Return a Markdown table: each job, its derived metrics, and more cells."""
-    rows = []
-    for audit, more in zip(audits, cells, strict=True):
-        metrics = ", ".join(f"{one.metric} {one.derived}" for one in audit.headlines) or "nothing"
-        rows.append([_cell(text) for text in (audit_view.name_of(audit), metrics, *more)])
-    return "\n".join(["", *rendering.table(["job", *head], rows), ""])
-
-
-def _cell(text: str) -> str:
-    return "—" if text == "—" else show.printable(text).replace("|", "\\|")
+_WITH_TABLES = (Format.TEXT, Format.MARKDOWN, Format.HTML)
+"""The formats that have tables."""
 
 
 def audited(

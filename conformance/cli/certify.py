@@ -7,18 +7,22 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from conformance.attestation.certificate import Basis, certificate_of, results_of
-from conformance.attestation.issuing import basis_of, why_none
+from conformance.attestation.certificate import (
+    Basis,
+    basis_of,
+    certificate_of,
+    results_of,
+    why_none,
+)
 from conformance.attestation.subject import NOT_HERE
 from conformance.attestation.surroundings import surroundings
-from conformance.certification import certifying, report_file
+from conformance.certification import ExitCode, certifying, report_file
 from conformance.certification.plan import Profile
 from conformance.certification.releases import Oracles, certify_each
 from conformance.certification.report import Run
 from conformance.certification.request import Request
-from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.candidates import CandidateOptions
+from conformance.cli.candidates import CandidateOptions, ReleaseOptions
 from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.fixing import FixOptions, Watched, failed_before, remember, watching
@@ -34,16 +38,15 @@ from conformance.cli.options import (
     operations_chosen,
 )
 from conformance.cli.output import CommandResult, Format, FormatOptions
-from conformance.cli.releases import ReleaseOptions
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
-from conformance.examination.recorded import corpus
+from conformance.examination import corpus
 from conformance.executor.workers import Workers
 from conformance.implementations.released_harbor import AbsentRelease, Release
 from conformance.implementations.start import Provenance
 from conformance.operations import OPERATIONS
 from conformance.operations.clause import Level
 from conformance.protocol.show import printable
-from conformance.report import pasting, release_view, run_page, run_view
+from conformance.report import pasting, run_page, run_view, several_runs
 from conformance.report.progress import doing, progress
 
 CERTIFICATE, NO_CERTIFICATE = "certificate.json", "no-certificate.txt"
@@ -103,8 +106,8 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
         if self.report is not None or self.watch or self.form not in {Format.TEXT, Format.MARKDOWN}:
             raise UsageError("several releases are printed as text or markdown, without a report")
         rows = certify_each(request, oracles, progress, doing)
-        view = release_view.view(request.spec.name, rows)
-        code = release_view.exit_code(rows)
+        view = several_runs.by_release(request.spec.name, rows)
+        code = several_runs.exit_code(rows)
         return self.write(CommandResult.of_view(view, lambda: "", code))
 
     def _one(self, request: Request) -> ExitCode:

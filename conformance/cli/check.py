@@ -8,11 +8,10 @@ from pathlib import Path
 
 from conformance.audit import reward_file
 from conformance.audit.reward_file import JSON, LARGEST, TEXT, CheckedFile, Severity
-from conformance.certification.verdict import ExitCode
+from conformance.certification import ExitCode
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.output import JsonOption
-from conformance.implementations.environments import cache_folder
 from conformance.implementations.installed_harbor import open_harbor
 from conformance.operations import messages
 from conformance.protocol import show
@@ -31,7 +30,6 @@ class CheckCommand(JsonOption):
     files: list[Path] = argument(
         ..., "reward.txt, reward.json, or - for standard input.", metavar="FILE..."
     )
-    as_: str | None = option(None, "reward.txt or reward.json, if the name does not say.", "--as")
     release: list[str] | None = option(
         None,
         "Also show what another release, such as 0.25.0, makes of it; repeatable.",
@@ -64,27 +62,18 @@ class CheckCommand(JsonOption):
         from conformance.audit import readers
 
         return {
-            **dict(readers.file_by_releases(name, content, self.release or (), cache_folder())),
-            **dict(readers.file_by_readers(name, content, self.reader or (), cache_folder())),
+            **dict(readers.file_by_releases(name, content, self.release or ())),
+            **dict(readers.file_by_readers(name, content, self.reader or ())),
         }
 
     def _read(self, file: Path) -> tuple[str, bytes]:
-        """Return which of harbor's two files it is, and its content."""
-        name = self._name(file)
+        """Return which of harbor's two files it is, by its name or its content, and its content."""
         content = _content(file)
         is_json = content.lstrip().startswith((b"{", b"[", b'"'))
-        return name or (JSON if is_json else TEXT), content
+        return _BY_SUFFIX.get(file.suffix, JSON if is_json else TEXT), content
 
-    def _name(self, file: Path) -> str:
-        """Return which of harbor's two files it is; empty if only its content can tell."""
-        if self.as_ is not None and self.as_ not in {TEXT, JSON}:
-            raise UsageError(f"--as {self.as_}: give {TEXT} or {JSON}")
-        name = self.as_ or {".txt": TEXT, ".json": JSON}.get(file.suffix)
-        if name is None and (str(file) == "-" or file.is_dir()):
-            return ""  # reading a folder fails
-        if name is None:
-            raise UsageError(f"{file}: say with --as whether it is {TEXT} or {JSON}")
-        return name
+
+_BY_SUFFIX = {".txt": TEXT, ".json": JSON}
 
 
 def _content(file: Path) -> bytes:
@@ -99,7 +88,8 @@ def _content(file: Path) -> bytes:
 
 
 def _lines(shown: str, result: CheckedFile, others: Mapping[str, str]) -> Iterator[str]:
-    name = f"standard input, read as {result.name}" if shown == "-" else show.printable(shown)
+    name = "standard input" if shown == "-" else show.printable(shown)
+    name += "" if Path(shown).suffix in _BY_SUFFIX else f", read as {result.name}"
     yield f"{name}: harbor {HARBOR_VERSION}: {result.words}"
     for one in sorted(result.advice, key=lambda advice: advice.severity is Severity.RISKY):
         yield f"  {one.severity}: {one.what}: {one.instead}"

@@ -5,20 +5,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from conformance.certification import certifying, report_file
+from conformance.certification import ExitCode, certifying, report_file
 from conformance.certification.plan import Profile
 from conformance.certification.regression import Named, regression
 from conformance.certification.report import Run
-from conformance.certification.verdict import ExitCode
-from conformance.cli.candidates import DEFAULT_TIMEOUT, Timeout
+from conformance.cli.candidates import Timeout
 from conformance.cli.certify import CertifyCommand
 from conformance.cli.declaring import argument, option
 from conformance.cli.errors import UsageError
 from conformance.cli.options import EarlierSeed, Jobs, Operations, operations_of
 from conformance.cli.output import CommandResult, ResultOptions, ShortFormat
 from conformance.executor.workers import Workers, default_jobs
+from conformance.implementations.process.command import TIMEOUT
 from conformance.implementations.start import refuse_unknown
-from conformance.report import compare_view
+from conformance.report import several_runs
 from conformance.report.progress import progress
 
 
@@ -43,7 +43,7 @@ class CompareCommand(ResultOptions):
     command: list[str] | None = option(
         None, "A candidate that is a command; comes last; repeatable.", metavar="LINE"
     )
-    timeout: Timeout = DEFAULT_TIMEOUT
+    timeout: Timeout = TIMEOUT
     profile: Profile | None = option(None, "How many cases are generated for candidates.")
     operation: Operations = None
     seed: EarlierSeed = None
@@ -64,8 +64,8 @@ class CompareCommand(ResultOptions):
         ]
         worse = any(one.worse for one in regressions)
         code = ExitCode.DIVERGES if worse else ExitCode.CONFORMANT
-        view = compare_view.view(reports, regressions)
-        to_json = partial(compare_view.to_json, reports, regressions)
+        view = several_runs.compared(reports, regressions)
+        to_json = partial(several_runs.to_json, reports, regressions)
         return self.write(CommandResult.of_view(view, to_json, [code, *cut_off][-1]))
 
     def _sides(self) -> list[Named | CertifyCommand]:

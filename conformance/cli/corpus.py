@@ -8,14 +8,14 @@ from typing import Annotated
 
 from typer import Option
 
-from conformance.certification.verdict import ExitCode
+from conformance.certification import ExitCode
 from conformance.cli.ask import parse_input
 from conformance.cli.declaring import argument
 from conformance.cli.errors import UsageError
 from conformance.cli.options import known_clause
 from conformance.cli.output import JsonOption
-from conformance.examination.recorded import corpus
-from conformance.examination.recorded.corpus import CorpusMismatchError, mismatches
+from conformance.examination import corpus
+from conformance.examination.corpus import CorpusMismatchError, mismatches
 from conformance.implementations.start import open_harbor
 from conformance.operations import messages
 from conformance.protocol import show

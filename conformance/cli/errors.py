@@ -2,7 +2,7 @@
 
 from errno import E2BIG, ENAMETOOLONG
 
-from conformance.certification.verdict import ExitCode
+from conformance.certification import ExitCode
 
 
 class UsageError(Exception):

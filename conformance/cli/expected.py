@@ -6,11 +6,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.certification import plan
+from conformance.certification import ExitCode, plan
 from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import Profile, RunSettings
 from conformance.certification.run import probe, run
-from conformance.certification.verdict import ExitCode
 from conformance.cli.candidates import CandidateOptions
 from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError

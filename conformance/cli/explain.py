@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import itemgetter
 
-from conformance.certification.verdict import ExitCode
+from conformance.certification import ExitCode
+from conformance.cli.candidates import one_release, recorded_of
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.output import JsonOption
 from conformance.cli.printed_names import Row, described, every_name
-from conformance.cli.releases import one_release, recorded_of
-from conformance.examination.recorded import corpus
+from conformance.examination import corpus
 from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show

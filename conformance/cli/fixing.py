@@ -11,14 +11,14 @@ from threading import Event, Thread
 
 from conformance.attestation.files import Digests
 from conformance.attestation.subject import SubjectError, folders_of, subject_of
+from conformance.certification import INTERRUPTED, ExitCode, count_of
 from conformance.certification.certifying import Progress
 from conformance.certification.report import Run
 from conformance.certification.request import Request
-from conformance.certification.verdict import INTERRUPTED, ExitCode, count_of
 from conformance.cli.declaring import switch
 from conformance.cli.errors import UsageError, complaint
+from conformance.examination.atomic_write import atomic_write
 from conformance.examination.findings import CheckResult
-from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.start import CandidateSpec, is_object
 from conformance.protocol.show import printable

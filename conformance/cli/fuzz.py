@@ -8,11 +8,11 @@ from itertools import chain
 from pathlib import Path
 
 from conformance.attestation.surroundings import identity
+from conformance.certification import ExitCode
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.certification.request import Request
-from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.candidates import ProcessOptions, candidates_like
+from conformance.cli.candidates import ProcessOptions, ReleaseOptions, candidates_like, recorded_of
 from conformance.cli.certify import CertifyCommand
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
@@ -23,7 +23,6 @@ from conformance.cli.options import (
     operations_chosen,
 )
 from conformance.cli.output import CommandResult, ResultOptions
-from conformance.cli.releases import ReleaseOptions, recorded_of
 from conformance.fuzz.config import REPORTS, FuzzConfig, Limits
 from conformance.fuzz.fuzzing import fuzz
 from conformance.implementations.installed_harbor import is_recorded

@@ -6,19 +6,17 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
+from conformance.audit.basis import AuditBasis, deriving_release
 from conformance.audit.jobs import jobs_of
-from conformance.audit.many_jobs import AuditBasis
-from conformance.audit.releases import deriving_release
-from conformance.audit.upgrade import Upgrade, upgrade
+from conformance.audit.readers import Upgrade, upgrade
+from conformance.certification import ExitCode
 from conformance.certification.plan import Profile
-from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.audit import audited
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import Amount, Clauses, Operations, Seed, WorkOptions
 from conformance.cli.output import CommandResult, Format, FormatOptions
-from conformance.cli.releases import CacheOptions
 from conformance.gate.accepting import AcceptedChange, load, updated
 from conformance.gate.gate import Gate, gate
 from conformance.gate.results import Gated, exit_code
@@ -36,7 +34,7 @@ _CLAUSES = {id_ for id_, clause in CATALOGUE.items() if clause.operation in HARB
 
 
 @dataclass(frozen=True, kw_only=True)
-class GateCommand(CacheOptions, WorkOptions, FormatOptions):
+class GateCommand(WorkOptions, FormatOptions):
     """Compare two releases of harbor, and print what changed.
 
     With folders of recorded jobs, derive their numbers with both releases instead.
@@ -101,7 +99,6 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
             seed=self.seed,
             profile=self.profile,
             accepted=agreed,
-            cache=self.kept_in,
             workers=self.workers(),
             operations=_names(self.operation, HARBOR_OPERATIONS, "operation") or HARBOR_OPERATIONS,
             clauses=_names(self.clause, _CLAUSES, "clause"),
@@ -114,8 +111,8 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
         paths, workers = jobs_of(folders), self.workers()
         with (
             doing() as tell,
-            deriving_release(self.base, self.kept_in) as one,
-            deriving_release(releases[0], self.kept_in) as other,
+            deriving_release(self.base) as one,
+            deriving_release(releases[0]) as other,
         ):
             before = audited(paths, workers, AuditBasis(one), tell)
             after = audited(paths, workers, AuditBasis(other), tell)

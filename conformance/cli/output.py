@@ -9,10 +9,11 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
-from conformance.certification.verdict import ExitCode
+from conformance.certification import ExitCode
 from conformance.cli.declaring import option, switch
 from conformance.cli.errors import UsageError
-from conformance.examination.recorded.atomic_write import atomic_write
+from conformance.examination.atomic_write import atomic_write
+from conformance.protocol.show import safe
 from conformance.report import rendering
 from conformance.report.view import View
 
@@ -31,7 +32,7 @@ def styled(view: View) -> str:
 
     console, width = Console(), terminal_width()
     above = rendering.text(replace(view, headline=""), width)
-    headline = Text(rendering.safe(view.headline), _STYLES[view.tone])
+    headline = Text(safe(view.headline), _STYLES[view.tone])
     with console.capture() as coloured:
         console.print(headline, soft_wrap=width is None, highlight=False)
     return above.removesuffix("\n") + coloured.get()
@@ -160,7 +161,7 @@ class CommandResult:
             Format.TEXT: lambda: rendering.text(view, terminal_width()),
             **(others or {}),
         }
-        return cls(rendering.safe(view.headline), code, writers)
+        return cls(safe(view.headline), code, writers)
 
 
 @dataclass(frozen=True, kw_only=True)

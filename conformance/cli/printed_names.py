@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from conformance.certification.verdict import count_of
+from conformance.certification import count_of
+from conformance.cli.candidates import recorded_of
 from conformance.cli.errors import UsageError
-from conformance.cli.releases import recorded_of
 from conformance.diagnosis.available import with_sentence
 from conformance.diagnosis.plain import plainness
-from conformance.examination.recorded import corpus
+from conformance.examination import corpus
 from conformance.implementations.deviating import (
     DEVIATION,
     WITHOUT,
@@ -28,7 +28,7 @@ from conformance.implementations.readers.reader import reader
 from conformance.implementations.start import READER, candidate_names, candidates
 from conformance.operations import EVERY_OPERATION, REGISTRY, authority
 from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.clause import Clause, Level, Source
+from conformance.operations.clause import Clause, Level
 from conformance.protocol import show
 from conformance.protocol.values import Failure
 from conformance.report.catalogue_pages import declared_by
@@ -121,7 +121,7 @@ def _of_clause(clause: Clause, release: str, wanted: str) -> Iterator[Row]:
     yield "requires", clause.sentence
     yield "level", f"{clause.rating.level}: {clause.rating.reason}"
     for source in clause.sources:
-        quote = f": {source.quote}" if isinstance(source, Source) else ""
+        quote = f": {source.quote}" if source.quote else ""
         yield "rests on", f"{source}{quote}"
     if (erratum := clause.erratum) is not None:
         told = f"{erratum.text} says: {erratum.says}\nharbor: {erratum.wheel}"

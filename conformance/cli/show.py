@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.certification import report_file
-from conformance.certification.verdict import ExitCode
+from conformance.certification import ExitCode, report_file
 from conformance.cli import output
 from conformance.cli.declaring import argument, like_those_of, option
 from conformance.cli.errors import UsageError

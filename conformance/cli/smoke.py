@@ -3,13 +3,12 @@
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
 
+from conformance.certification import ExitCode
 from conformance.certification.smoke import EACH_TIMEOUT, SmokeFinding, SmokeKind, how_to_fix, smoke
-from conformance.certification.verdict import ExitCode
-from conformance.cli.candidates import CandidateOptions, Timeout
+from conformance.cli.candidates import CandidateOptions, Releases, Timeout, recorded_of
 from conformance.cli.declaring import argument, option
 from conformance.cli.options import expected_of, operations_of
 from conformance.cli.output import JsonOption, line
-from conformance.cli.releases import Releases, recorded_of
 from conformance.implementations.environments.versions import releases_of
 from conformance.implementations.released_harbor import AbsentReleaseError
 from conformance.implementations.start import command_of
@@ -17,7 +16,6 @@ from conformance.operations import OPERATIONS
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.report.rendering import safe
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +78,7 @@ def _verdict(kinds: Collection[SmokeKind]) -> tuple[str, ExitCode]:
 
 
 def _text(finding: SmokeFinding) -> str:
-    what, seen = safe(finding.what), safe(finding.seen)
+    what, seen = show.safe(finding.what), show.safe(finding.seen)
     if finding.kind == SmokeKind.OK:
         what, seen = show.shorten(what, show.ELLIPSIS_FROM), show.shorten(seen, show.ELLIPSIS_FROM)
     saw = f"\n  saw   {seen}" if seen else ""

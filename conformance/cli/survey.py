@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from conformance.attestation.surroundings import identity_of_reader
+from conformance.certification import ExitCode
 from conformance.certification.plan import Profile
-from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.candidates import one_release
 from conformance.cli.declaring import argument, option, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import Amount, Seed, WorkOptions
 from conformance.cli.output import CommandResult, Format, ResultOptions
-from conformance.cli.releases import CacheOptions, one_release
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import NEWEST
@@ -28,7 +28,7 @@ from conformance.survey.survey import SurveySettings
 
 
 @dataclass(frozen=True, kw_only=True)
-class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
+class SurveyCommand(WorkOptions, ResultOptions):
     """Compare public readers of harbor's rewards on the same jobs.
 
     Exit status: 0 all expected deviations hold, 1 one does not, 2 usage, 3 a reader could not be
@@ -80,7 +80,6 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
         """Return the survey, the readers in their versions, and what changed in the newest ones."""
         settings = SurveySettings(
             readers=chosen,
-            cache=self.kept_in,
             workers=self.workers(),
             identity_of=identity_of_reader,
             seed=self.seed,

@@ -15,16 +15,14 @@ from conformance.attestation.verifying import (
     row,
     rows_of,
 )
-from conformance.certification import certifying, report_file
+from conformance.certification import ExitCode, certifying, report_file
 from conformance.certification.report import Run
-from conformance.certification.verdict import ExitCode
 from conformance.cli.app import loaded
 from conformance.cli.certify import CERTIFICATE, NO_CERTIFICATE, CertifyCommand
 from conformance.cli.declaring import argument, switch
 from conformance.cli.errors import UsageError
 from conformance.cli.options import Jobs
 from conformance.cli.output import JsonOption, printed, terminal_width
-from conformance.cli.releases import CacheOptions
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers, default_jobs
 from conformance.implementations.process.command import CommandError
@@ -35,7 +33,7 @@ from conformance.report.progress import progress
 
 
 @dataclass(frozen=True, kw_only=True)
-class VerifyCommand(CacheOptions, JsonOption):
+class VerifyCommand(JsonOption):
     """Verify a certificate against the local files.
 
     With --again its run is repeated; without, nothing that a certificate names is run.
@@ -78,7 +76,7 @@ class VerifyCommand(CacheOptions, JsonOption):
 
     def _repeated(self, run: Run) -> Run:
         """Repeat a run from its command; raises the errors of certifying."""
-        with served_release(run.provenance.harbor, self.kept_in) as oracle:
+        with served_release(run.provenance.harbor) as oracle:
             request = _options_of(run).request(Workers(self.jobs or default_jobs()))
             return certifying.certify(request.against(oracle), progress)
 

@@ -2,40 +2,34 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 
 from candidates.deviations.deviation import Deviation
-from conformance.diagnosis.documents import parsed, places_of_result
-from conformance.diagnosis.places import BY_KEY, Place, PlaceKind, Way, places, values_at
+from conformance.diagnosis.editing import At, called, of_result
+from conformance.diagnosis.places import BY_KEY, Place, PlaceKind, Way
 from conformance.diagnosis.plain import key_of
-from conformance.operations import FORMS, REGISTRY
 from conformance.protocol import json_text
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Answer, Result, Value
 
-_PARSED = 4_000
-"""The most documents that are kept: each aspect asks for that of the same answer."""
-
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """The values at a place of a result, or of the document in a ``field``, after a ``prefix``."""
+    """The values at a place of a result, or of the document in it."""
 
+    at: At
     place: Place
-    field: str = ""
-    prefix: str = ""
 
     def __str__(self) -> str:
         """Return what reports call it."""
-        return f"{self.place} of {self.field}" if self.field else f"result{_dotted(self.place)}"
+        return called(self.at, self.place)
 
     def of(self, answer: Answer) -> bytes | Answer:
         """Return a key of what an answer has there; an error is its own key."""
         if not isinstance(answer, Result):
             return answer
         values: list[Value] = [
-            "absent" if isinstance(one, Absent) else one
-            for one in values_at(self._whole(answer.value), self.place.path)
+            "absent" if isinstance(one, Absent) else one for one in self.at.values(answer.value)
         ]
         return key_of(values)
 
@@ -43,23 +37,9 @@ class Aspect:
         """Return a result with what another one has there."""
         if self.of(Result(value)) == self.of(Result(other)):
             return value
-        new = _replaced(self._whole(value), self._whole(other), self.place.path)
-        return {self.field: self.prefix + json_text.written(new)} if self.field else new
-
-    def _whole(self, value: Value) -> Value:
-        if not self.field:
-            return value
-        text = value.get(self.field) if isinstance(value, dict) else None
-        return _document(text, self.prefix) if isinstance(text, str) else None
-
-
-@lru_cache(_PARSED)
-def _document(text: str, prefix: str) -> Value:
-    return parsed(text, prefix)
-
-
-def _dotted(place: Place) -> str:
-    return f"{'' if place.path[:1] in {(), (BY_KEY,)} else '.'}{place}"
+        at = self.at
+        new = _replaced(at.whole(value), at.whole(other), at.path)
+        return {at.field: at.prefix + json_text.written(new)} if at.field else new
 
 
 def _replaced(value: Value, other: Value, path: Way) -> Value:
@@ -76,16 +56,14 @@ def _replaced(value: Value, other: Value, path: Way) -> Value:
 @cache
 def aspects_of(operation: str) -> tuple[Aspect, ...]:
     """Return the aspects of an operation's result: its fields, also those of each group."""
-    text = REGISTRY[operation].json_text
-    named = (text.member, text.prefix) if text else ("", "")
-    found = places_of_result(operation) if text else tuple(places(FORMS[operation].result.schema))
+    at, found = of_result(operation)[-1]
     objects = {one.path for one in found if one.kind is PlaceKind.MEMBERS}
     kept: dict[Way, Place] = {}
     for place in found:  # the outer ones first
         inside = any(place.path[: len(way)] == way for way in kept)
         if not (inside or {place.path, (*place.path, BY_KEY)} & objects):
             kept[place.path] = place
-    return tuple(Aspect(place, *named) for place in kept.values())
+    return tuple(Aspect(at._replace(path=path), place) for path, place in kept.items())
 
 
 def names_of_fields(aspects: Iterable[Aspect]) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What a search may try: deviations, and the values of their parameters that answers suggest."""
+"""What a search may try: deviations, values of parameters that answers suggest, and conditions."""
 
 import sys
 from bisect import bisect
@@ -13,13 +13,15 @@ from candidates.deviations.parameters import LIMITS
 from candidates.deviations.releases import MODELLED, between, deviations_of
 from conformance.diagnosis.aspects import aspects_of, names_of_fields
 from conformance.diagnosis.derived import derived
-from conformance.diagnosis.editing import is_only_of
-from conformance.diagnosis.explanations import DeviationSet, names_of
+from conformance.diagnosis.editing import EditDeviation, is_only_of
+from conformance.diagnosis.explanations import Conditional, DeviationSet, is_a_reader, names_of
+from conformance.diagnosis.mutants import CodeDeviation
 from conformance.diagnosis.plain import MOST_TEXTS, texts_of
 from conformance.diagnosis.predicting import Predictor
-from conformance.diagnosis.suggested import constant, suggested
+from conformance.diagnosis.suggested import always, constant, suggested
 from conformance.diagnosis.targets import targets
-from conformance.operations import OPERATIONS
+from conformance.operations import OPERATIONS, REGISTRY
+from conformance.protocol.values import Failure
 
 _SUGGESTING = 480
 """Divergences that may suggest deviations."""
@@ -64,8 +66,8 @@ def available(
         spread = predictor.spread(predictor.diverging, _SUGGESTING)
         seen = [predictor.observations[place] for place in spread]
         generic = [*derived(operation), *suggested(operation, seen)]
-        always = filter(predictor.takes, constant(operation, predictor.observations))
-        before[:0] = [(row,) for row in always]
+        same = filter(predictor.takes, constant(operation, predictor.observations))
+        before[:0] = [(row,) for row in same]
     rows = [row for row in _named(operation, release) if row.name not in excluded]
 
     def taken(some: Sequence[Deviation]) -> Sequence[Deviation]:
@@ -147,3 +149,41 @@ def _values_of(predictor: Predictor, row: Deviation, places: Sequence[int]) -> I
         return ()
     texts = (text for place in places for text in texts_of(predictor.observations[place]))
     return *row.parameter.usual, *islice(dict.fromkeys(texts), MOST_TEXTS)
+
+
+def conditional(
+    predictor: Predictor,
+    row: Deviation,
+    right: Iterable[int],
+    wrong: Iterable[int],
+    others: Iterable[int],
+) -> Iterator[Conditional]:
+    """Yield a deviation under the condition that it is right.
+
+    One answer to all cases comes first, if the deviation gives no other where it is right, but
+    others elsewhere, or is one of code. ``others`` are places where such an answer may be wrong.
+    An error, in a document too, comes alone if the deviation is an edit, or wrong more often than
+    right: others may end in it as well. A library that reads JSON has no condition.
+    """
+    right, wrong = sorted(right), sorted(wrong)
+    answers = [predictor.observations[place].candidate for place in right]
+    same = [*always(row.operation, answers[0])] if len({*map(repr, answers)}) == 1 else []
+    touched = [place for place in wrong if predictor.touches(row, place)] if same else []
+    in_document = REGISTRY[row.operation].json_text is not None
+    fixed = bool(same) and (in_document or isinstance(answers[0], Failure))
+    by_error = fixed and (isinstance(row, EditDeviation) or len(touched) > len(right))
+    for plain in same:
+        differ = (predictor.differ((plain,), (row,), place) for place in touched)
+        if by_error or isinstance(row, CodeDeviation) or any(differ):
+            yield from _where_right(predictor, plain, right, others)
+    if not (by_error or is_a_reader(row)):
+        yield from _where_right(predictor, row, right, wrong)
+
+
+def _where_right(
+    predictor: Predictor, row: Deviation, right: Iterable[int], wrong: Iterable[int]
+) -> Iterator[Conditional]:
+    touched = (place for place in sorted(wrong) if predictor.touches(row, place))
+    condition = predictor.separating(right, touched)
+    if condition is not None and condition.facts:
+        yield Conditional(row, condition)

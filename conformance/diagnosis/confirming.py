@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import chain, islice, zip_longest
 
 from candidates.deviations.deviation import Deviation
-from conformance.diagnosis.experiments import HEAVY, Experiment, NewCases
+from conformance.diagnosis.experiments import Experiment, NewCases
 from conformance.diagnosis.explanations import (
     Conditional,
     DeviationSet,
@@ -17,7 +17,7 @@ from conformance.diagnosis.explanations import (
     with_deviation,
     without,
 )
-from conformance.diagnosis.metering import SpentError
+from conformance.diagnosis.metering import LONG, SpentError
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation
 from conformance.protocol.values import HARBOR_VERSION
@@ -113,7 +113,7 @@ class Confirming:
             clauses: Counter[str] = Counter()
             for place in sorted(self._predictor.diverging - scored.missed):
                 one = self._predictor.observations[place]
-                if clauses[one.clause] or self._predictor.weight(place) >= HEAVY:
+                if clauses[one.clause] or self._predictor.weight(place) >= LONG:
                     continue
                 if self._predictor.differ(scored.deviations, rest, place):
                     clauses[one.clause] += 1

@@ -16,7 +16,7 @@ from conformance.diagnosis.explanations import (
     without,
 )
 from conformance.diagnosis.metering import SpentError
-from conformance.diagnosis.plain import plainest, rank_of_sample
+from conformance.diagnosis.plain import plainest
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import LEAST_WORK, Search
 from conformance.examination.findings import Finding, Observation, keep_smallest, size
@@ -72,11 +72,6 @@ class Diagnosis:
     decides: tuple[Decisive, ...] = ()
     early: bool = False
 
-    @property
-    def clauses_unexplained(self) -> tuple[str, ...]:
-        """The clauses with a divergence that no cause explains."""
-        return tuple(dict.fromkeys(finding.clause for finding in self.unexplained))
-
 
 NOTHING_WRONG = Diagnosis()
 
@@ -115,7 +110,7 @@ def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers n
     with predictor.meter.counting():
         with predictor.meter.limited(end=work * (_SEARCHING if experiment else _CONFIRMING)):
             whole = search.best()
-        early = search.exhausted and bool(whole.wrong)
+        early = predictor.meter.exhausted and bool(whole.wrong)
         try:
             others = Predictor(omitted, rows, release, predictor.meter)
             if experiment is None or named_only:
@@ -232,16 +227,8 @@ def _cause(
         alike=tuple(dict.fromkeys(search.alike(scored, row))),
         finding=plainest(own, row.clause),
         clause=row.clause if row.clause in CATALOGUE else "",
-        advice=advice_of(row),
+        advice=row.advice,
     )
-
-
-def advice_of(row: Deviation | Conditional) -> str:
-    """Return what to change: the catalogue's own advice, or how to undo an edit."""
-    if isinstance(row, Conditional):
-        inner = advice_of(row.row)
-        return f"{inner.rstrip('.')}, where {row.condition}." if inner else ""
-    return row.advice
 
 
 def together(diagnoses: Iterable[Diagnosis]) -> Diagnosis:
@@ -274,7 +261,7 @@ def _both(one: Cause, other: Cause) -> Cause:
         cases=one.cases + other.cases,
         contradicted=one.contradicted + other.contradicted,
         alike=tuple(dict.fromkeys([*one.alike, *other.alike])),
-        finding=min(one.finding, other.finding, key=rank_of_sample),
+        finding=plainest([one.finding, other.finding]),
     )
 
 

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from operator import attrgetter
-from typing import Any
+from typing import Any, cast
 
 from candidates.deviations.catalogue import functions
 from candidates.deviations.deviation import Change, Deviation, calling, compose
@@ -25,8 +25,8 @@ from conformance.diagnosis.places import (
     inner_of,
     places,
 )
+from conformance.examination import corpus
 from conformance.examination.findings import weight
-from conformance.examination.recorded import corpus
 from conformance.operations import FORMS, REGISTRY
 from conformance.operations.functions import LocalCandidate
 from conformance.operations.operation import NAMED_BY_DATA
@@ -45,6 +45,9 @@ _ADDING, _WRITING = "candidates.reference.summation", "candidates.reference.harb
 _CASES, _LARGEST, _FEWEST = 200, 2_000, 3
 """Recorded cases that are run, characters of the largest, and results that a shape needs."""
 
+_PARSED = 4_000
+"""The most documents that are kept: each aspect of an answer asks for that of the same one."""
+
 _TYPES: Mapping[type, Schema] = {
     int: NUMBER.schema,
     float: NUMBER.schema,
@@ -58,17 +61,17 @@ def parsed(text: Value, prefix: str = "") -> Value:
 
     A text is an answer: of a repeated key there it has every value, as ``json_text.parse`` does.
     """
-    try:
-        match text:
-            case bytes():
-                document: Value = json.loads(text.decode("utf-8", "replace"))
-            case str():
-                document = json_text.parse(text.removeprefix(prefix))
-            case _:
-                document = None
-    except (ValueError, RecursionError):
-        return None
-    return document
+    with suppress(ValueError, RecursionError):
+        if isinstance(text, bytes):
+            return cast("Value", json.loads(text.decode("utf-8", "replace")))
+        if isinstance(text, str):
+            return _in_text(text.removeprefix(prefix))
+    return None
+
+
+@lru_cache(_PARSED)
+def _in_text(text: str) -> Value:
+    return json_text.parse(text)
 
 
 def edited_document(path: Way, edit: Edit, prefix: str, text: Value) -> Value:

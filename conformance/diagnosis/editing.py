@@ -1,6 +1,6 @@
 """A deviation that edits the values at a place of what a step takes or returns."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import partial
@@ -9,10 +9,17 @@ from typing import Any, NamedTuple
 from candidates.deviations.deviation import Change, Changes, Deviation, after
 from candidates.deviations.job.calls import everywhere
 from candidates.deviations.step_words import given_by
-from conformance.diagnosis.aspects import AspectDeviation
-from conformance.diagnosis.documents import Calls, calls_of, edited_document, is_called, parsed
+from conformance.diagnosis.documents import (
+    Calls,
+    calls_of,
+    edited_document,
+    is_called,
+    parsed,
+    places_of_result,
+)
 from conformance.diagnosis.metering import LONG, Meter
-from conformance.diagnosis.places import Edit, Way, edited, values_at
+from conformance.diagnosis.places import Edit, Place, Way, edited, in_result, places, values_at
+from conformance.operations import FORMS, REGISTRY
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Answer, Case, Result, Value
 
@@ -38,14 +45,34 @@ class At(NamedTuple):
         inside = partial(edited_document, self.path, edit, self.prefix)
         return edited(whole, (self.field,), inside)
 
-    def values(self, whole: Value) -> Iterator[Value | Absent]:
+    def whole(self, value: Value) -> Value:
+        """Return the value itself, or the document in its field; None if there is none."""
+        if not self.field:
+            return value
+        text = value.get(self.field) if isinstance(value, dict) else None
+        document = parsed(text, self.prefix)
+        return document if isinstance(document, dict | list) else None
+
+    def values(self, value: Value) -> Iterator[Value | Absent]:
         """Yield the values at the place, one for each occurrence."""
-        if self.field:
-            text = whole.get(self.field) if isinstance(whole, dict) else None
-            whole = parsed(text, self.prefix)
-            if not isinstance(whole, dict | list):
-                return
-        yield from values_at(whole, self.path)
+        whole = self.whole(value)
+        if whole is not None or not self.field:
+            yield from values_at(whole, self.path)
+
+
+def of_result(operation: str) -> list[tuple[At, Sequence[Place]]]:
+    """Return where a result's values are, in it and in its document if it has one, with places."""
+    at, text = At(operation, operation, after), REGISTRY[operation].json_text
+    found: list[tuple[At, Sequence[Place]]] = [(at, [*places(FORMS[operation].result.schema)])]
+    if text is not None:
+        inside = at._replace(field=text.member, prefix=text.prefix)
+        found.append((inside, places_of_result(operation)))
+    return found
+
+
+def called(at: At, place: Place) -> str:
+    """Return the words for a place of a result."""
+    return f"{place} of {at.field}" if at.field else in_result(place)
 
 
 @dataclass(frozen=True)
@@ -114,7 +141,6 @@ class Looks:
     def leaves(self, row: Deviation, place: int) -> bool:
         """Return whether a deviation is known to change nothing in a case."""
         self.meter.spend(_LOOK)
-        row = row.whole if isinstance(row, AspectDeviation) else row
         if not isinstance(row, EditDeviation):
             calls = self._calls.get(place)
             return calls is not None and not any(is_called(one, calls) for one in row.changes)

@@ -8,12 +8,14 @@ from typing import cast
 from conformance.diagnosis.places import (
     BY_KEY,
     EACH,
+    ELEMENT_STEPS,
     Called,
     Edit,
     Place,
     PlaceKind,
     Way,
     edited,
+    places_below,
     values_at,
 )
 from conformance.protocol.differences import Absent
@@ -21,15 +23,6 @@ from conformance.protocol.values import Value
 
 type _Edits = Iterator[tuple[str, Edit]]
 """Edits, each with a sentence."""
-
-
-def _below(place: Place, found: Iterable[Place]) -> Iterator[tuple[Place, Way]]:
-    """Yield the places in each element of a list or map, and the way there from an element."""
-    step = {PlaceKind.LIST: EACH, PlaceKind.MAP: BY_KEY}.get(place.kind)
-    start = (*place.path, step)
-    for inner in found if step is not None else ():
-        if inner.path[: len(start)] == start:
-            yield inner, inner.path[len(start) :]
 
 
 def from_siblings(place: Place, found: Iterable[Place]) -> _Edits:
@@ -41,14 +34,8 @@ def from_siblings(place: Place, found: Iterable[Place]) -> _Edits:
             name, source = one.path[-1], other.path[-1]
             yield f"{name} in {{}} is read from {source}", partial(_from, name, source)
             if one.kind is PlaceKind.COUNT:
-                yield f"{source} is added to {name} in {{}}", partial(_added, name, source)
                 less = partial(_subtracted, name, source)
                 yield f"{source} is subtracted from {name} in {{}}", less
-            else:
-                yield (
-                    f"{source} follows {name} in {{}} after a colon",
-                    partial(_joined, name, source),
-                )
 
 
 def _from(name: str, source: str, value: Value | Absent) -> Value | Absent:
@@ -60,24 +47,10 @@ def _from(name: str, source: str, value: Value | Absent) -> Value | Absent:
     return value
 
 
-def _added(name: str, source: str, value: Value | Absent) -> Value | Absent:
-    counts = [one for one in _both(name, source, value) if is_number(one)]
-    if isinstance(value, dict) and counts:
-        return {**value, name: sum(cast("list[int]", counts))}
-    return value
-
-
 def _subtracted(name: str, source: str, value: Value | Absent) -> Value | Absent:
     match value, _both(name, source, value):
         case dict(), [int(count), int(other)]:
             return {**value, name: count - other}
-    return value
-
-
-def _joined(name: str, source: str, value: Value | Absent) -> Value | Absent:
-    match value, _both(name, source, value):
-        case dict(), [str(text), str(more)]:
-            return {**value, name: f"{text}: {more}"}
     return value
 
 
@@ -87,13 +60,13 @@ def _both(name: str, source: str, value: Value | Absent) -> list[Value]:
 
 def with_common_keys(place: Place, found: Iterable[Place], called: Called) -> _Edits:
     """Yield what keeps some keys of the maps in a list, by the keys that all of them have."""
-    for inner, way in _below(place, found):
+    for way, inner in places_below(place, found):
         if inner.kind is PlaceKind.MAP and not {EACH, BY_KEY} & {*way}:
-            step = EACH if place.kind is PlaceKind.LIST else BY_KEY
+            there = (ELEMENT_STEPS[place.kind], *way)
             for words, keys in _KEYS.items():
-                yield f"{words} {called(inner)} count", partial(_with_keys_of, (step, *way), keys)
+                yield f"{words} {called(inner)} count", partial(_with_keys_of, there, keys)
             words = f"later ones of {called(inner)} keep the keys of earlier ones"
-            yield words, partial(_with_keys_before, (step, *way))
+            yield words, partial(_with_keys_before, there)
 
 
 type _Maps = Sequence[Mapping[str, Value]]

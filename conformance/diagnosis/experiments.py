@@ -7,7 +7,7 @@ from math import ceil
 
 from candidates.deviations.deviation import Deviation
 from candidates.deviations.releases import model_of
-from conformance.diagnosis.metering import SpentError, cost_of
+from conformance.diagnosis.metering import LONG, SpentError, cost_of
 from conformance.diagnosis.neighbours import neighbours
 from conformance.diagnosis.plain import key_of
 from conformance.diagnosis.predicting import Predictor
@@ -96,9 +96,6 @@ _DRAWING, _EDITED = 2, 4
 """The cost of drawing a case, as a part of its answer's, and the characters of a case whose edits
 cost as much as an answer."""
 
-HEAVY = 4_000
-"""The size of a case, roughly in characters, that is too large to be run again."""
-
 
 class NewCases:
     """A ``pool`` of new cases of an operation, with the reference's answers, to choose from.
@@ -154,7 +151,7 @@ class NewCases:
     def _offer(self, clause: str, case: Case, answer: Answer | None = None) -> None:
         """Add a case to the pool, with the reference's answer for both sides."""
         key = key_of(case.input)
-        if not (key in self._known or key in self._places or weight(case.input) > HEAVY):
+        if not (key in self._known or key in self._places or weight(case.input) > LONG):
             if answer is None:
                 self._predictor.meter.spend(_cost_of(case))
                 answer = self._reference.answer(case)

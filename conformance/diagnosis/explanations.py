@@ -32,6 +32,12 @@ class Conditional:
         """What it does, and where."""
         return f"{self.row.description}, where {self.condition}"
 
+    @property
+    def advice(self) -> str:
+        """What to change, and where; empty if the deviation has no advice."""
+        inner = self.row.advice
+        return f"{inner.rstrip('.')}, where {self.condition}." if inner else ""
+
 
 type DeviationSet = tuple[Deviation | Conditional, ...]
 """Deviations that a candidate may have together."""
@@ -98,15 +104,13 @@ def is_a_reader(row: Deviation) -> bool:
     return not READERS.keys().isdisjoint(ways)
 
 
-def is_lacking(one: Deviation | Conditional) -> bool:
-    """Return whether it is that a deviation of a release is lacking: several hide each other."""
-    return one.name.startswith(LACKING)
-
-
 def needs_others(one: Deviation | Conditional) -> bool:
-    """Return whether it may predict no case by itself: the others change the rest of the answer."""
+    """Return whether it may predict no case by itself: the others change the rest of the answer.
+
+    Of several deviations that a candidate lacks of a release, each hides the others.
+    """
     row = one.row if isinstance(one, Conditional) else one
-    return is_lacking(one) or isinstance(row, AspectDeviation)
+    return one.name.startswith(LACKING) or isinstance(row, AspectDeviation)
 
 
 def with_deviation(explanation: DeviationSet, row: Deviation | Conditional) -> DeviationSet:

@@ -13,8 +13,8 @@ from conformance.diagnosis.documents import (
     free_levels,
     parsed,
     places_of_documents,
-    places_of_result,
 )
+from conformance.diagnosis.editing import of_result
 from conformance.diagnosis.places import (
     BY_KEY,
     EACH,
@@ -24,8 +24,8 @@ from conformance.diagnosis.places import (
     values_at,
 )
 from conformance.diagnosis.plain import key_of
-from conformance.examination.recorded import corpus
-from conformance.operations import FORMS, REGISTRY, authority
+from conformance.examination import corpus
+from conformance.operations import FORMS, authority
 from conformance.protocol import show
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
@@ -129,24 +129,13 @@ def facts_of_answer(case: Case, expected: Answer) -> Facts:
 
 
 def _facts_of_result(operation: str, value: Value, whose: str) -> Iterator[tuple[str, float]]:
-    text = REGISTRY[operation].json_text
-    if text is not None and isinstance(value, dict):
-        document = parsed(value.get(text.member), text.prefix)
-        for place in places_of_result(operation):
-            yield from _facts_there(place, list(values_at(document, place.path)), whose)
-        return
-    for place in places(FORMS[operation].result.schema):
-        if place.path:
-            yield from _facts_there(place, list(values_at(value, place.path)), whose)
-
-
-def _facts_there(
-    place: Place, values: Sequence[Value | Absent], whose: str
-) -> Iterator[tuple[str, float]]:
-    """Yield the facts of an answer's values at a place, and how many there are."""
-    yield from ((fact, 1) for fact in facts_at(place, values, whose))
-    for name, size in counts_at(place, values):
-        yield f"{name} in {whose}answer", size
+    """Yield the facts of an answer's values at each place, and how many there are."""
+    at, found = of_result(operation)[-1]
+    for place in (one for one in found if one.path):
+        values = [*at._replace(path=place.path).values(value)]
+        yield from ((fact, 1) for fact in facts_at(place, values, whose))
+        for name, size in counts_at(place, values):
+            yield f"{name} in {whose}answer", size
 
 
 @cache

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 
 from candidates.deviations.deviation import Deviation, IncompatibleError
-from conformance.diagnosis.available import has_two_sides, valued
-from conformance.diagnosis.bounding import conditional
+from conformance.diagnosis.available import conditional, has_two_sides, valued
 from conformance.diagnosis.editing import EditDeviation
 from conformance.diagnosis.explanations import (
     Conditional,
@@ -55,16 +54,14 @@ class Growing:
         """Take the rows of the catalogue, and those that follow from shapes.
 
         With ``conditions`` a row is tried under one as well. ``part`` has the places that are used,
-        ``promising`` the rows that predicted something, and ``exhausted`` says that the work was
-        not enough to try everything.
+        ``promising`` the rows that predicted something.
         """
         self._operation, self._predictor, self._conditions = operation, predictor, conditions
         self._rows, self._generic = rows, generic
         self._differing = predictor.differing_names()
         self.part: set[int] = set()
-        self._ranking = Ranking(predictor, self.part, self.within_limits)
+        self._ranking = Ranking(predictor, self.part)
         self.promising: dict[Deviation, None] = {}
-        self.exhausted = False
 
     def of(self, predictor: Predictor) -> "Growing":
         """Return the same with another predictor, and with what is promising so far."""
@@ -88,7 +85,7 @@ class Growing:
             lambda: self._learned(scored, part),
         )
         for rows in sources:
-            with self.within_limits():
+            with self._predictor.meter.ending():
                 found.extend(self._with_one_more(scored, rows(), refuted, bounded=bounded))
             everywhere = [one for one in found if Conditional not in map(type, one.deviations)]
             better = [one for one in everywhere if one.rank < scored.rank]
@@ -112,7 +109,7 @@ class Growing:
         )
         for rows in sources:
             start, part = meter.spent, _OF_PARAMETERS if sure else MOST_OF_A_ROUND
-            with self.within_limits(), meter.limited(start + part * meter.left):
+            with meter.ending(), meter.limited(start + part * meter.left):
                 left, end = iter(rows()), meter.most
                 if not sure and self._one_is_right(scored, left, gains):
                     sure, end = True, _OTHERS * meter.spent - start
@@ -120,7 +117,7 @@ class Growing:
                     gains.update(self._ranking.on_quick_cases(scored, left))
                 gains.update(self._ranking.on_quick_cases(scored, filter(is_named, left)))
         found = list[Scored]()
-        with self.within_limits():
+        with self._predictor.meter.ending():
             best = self._ranking.first_of(scored, gains, _TRIED)
             self.promising |= dict.fromkeys([*filter(is_named, gains), *best])
             ordered = dict.fromkeys((*every, *gains))
@@ -151,19 +148,11 @@ class Growing:
     ) -> list[Scored]:
         found: list[Scored] = []
         for rows in sources:
-            with self.within_limits():
+            with self._predictor.meter.ending():
                 found.extend(self._with_one_more(scored, rows, frozenset(), bounded=bounded))
             if not all(one.wrong for one in found):
                 break
         return found
-
-    @contextmanager
-    def within_limits(self) -> Iterator[None]:
-        """Stop when the work is spent; results so far are kept."""
-        try:
-            yield
-        except SpentError:
-            self.exhausted = True
 
     def _with_one_more(
         self,
@@ -208,7 +197,7 @@ class Growing:
         newest = sorted(rest.missed)[-FEW:] if beside else []  # made to tell those apart
         places, least = ([*places, *newest], 1) if places else (missed, len(missed))
         gains, found = dict[Deviation | Conditional, int](), [rest]
-        with self.within_limits():
+        with self._predictor.meter.ending():
             for other in tried:
                 if other not in scored.deviations:
                     gains[other] = self._ranking.gain(rest, other, places)
@@ -276,7 +265,7 @@ class Growing:
         predictor, rules = self._predictor, list[Deviation]()
         missed = scored.missed | (predictor.diverging - self.part)
         limit = predictor.meter.spent + part * predictor.meter.left
-        with self.within_limits(), predictor.meter.limited(limit):
+        with predictor.meter.ending(), predictor.meter.limited(limit):
             where = self._operation, predictor, scored.deviations
             rules.extend(
                 learned(*where, missed, self.part, whole=whole) if self._conditions else ()

@@ -13,7 +13,8 @@ _LOOPS, _MOST_LOOPS = 400, 800_000
 """Rounds of loops in a unit of work, about 50 us, and the most rounds of one answer."""
 
 LONG = 4_000
-"""The approximate size in characters of an input whose answer counts as one more."""
+"""The approximate size in characters of an input whose answer counts as one more. The search uses
+such a case only at the end, and none is run again."""
 
 _FACTS = 200
 """Characters, roughly, of an input without files whose facts count as one answer more."""
@@ -52,12 +53,13 @@ class Meter:
     """The spent work and its limit, beyond which ``spend`` raises SpentError.
 
     Necessary work may go beyond the limit of a search, ``most``, until the ``end``; it is ``short``
-    once it could not be done.
+    once it could not be done, and ``exhausted`` once something was left out.
     """
 
     def __init__(self) -> None:
         """Start with nothing spent, and no limit."""
-        self.spent, self.most, self.end, self.short = 0.0, math.inf, math.inf, False
+        self.spent, self.most, self.end = 0.0, math.inf, math.inf
+        self.short = self.exhausted = False
         self._loops, self._limit = 0, math.inf
 
     def spend(self, amount: float) -> None:
@@ -85,6 +87,14 @@ class Meter:
             yield
         finally:
             self.most, self.end = before
+
+    @contextmanager
+    def ending(self) -> Iterator[None]:
+        """End the block when the work is spent; results so far are kept."""
+        try:
+            yield
+        except SpentError:
+            self.exhausted = True
 
     def of_answer[Answer](self, answer: Callable[[], Answer]) -> Answer:
         """Return an answer, and count its loops; raises TooLongError if there are too many."""

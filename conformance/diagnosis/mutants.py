@@ -32,19 +32,12 @@ _OTHERS: Mapping[type[ast.AST], tuple[Any, ...]] = {
     ast.LtE: (ast.Lt,),
     ast.Gt: (ast.GtE, ast.Lt),
     ast.GtE: (ast.Gt,),
-    ast.Eq: (ast.NotEq, ast.GtE, ast.LtE),
-    ast.NotEq: (ast.Eq,),
-    ast.Is: (ast.IsNot,),
-    ast.IsNot: (ast.Is,),
-    ast.NotIn: (ast.In,),
-    ast.Add: (ast.Sub,),
-    ast.Sub: (ast.Add,),
-    ast.Mult: (ast.Div,),
-    ast.Div: (ast.Mult, ast.FloorDiv),
+    ast.Eq: (ast.GtE,),
+    ast.Div: (ast.FloorDiv,),
 }
 """What people write in place of a comparison or an operator."""
 
-_CALLED = {"min": "max", "max": "min", "any": "all", "all": "any"}
+_CALLED = {"any": "all", "all": "any"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,13 +198,11 @@ def _instead_of(node: ast.AST, parent: ast.AST | None) -> Iterator[ast.AST]:  # 
             for method in ("startswith", "endswith", "__eq__"):
                 yield ast.Call(ast.Attribute(text, method, ast.Load()), [left], [])
         case ast.Compare(left, [op], right):
-            yield from (ast.Compare(left, [other()], right) for other in _OTHERS[type(op)])
+            yield from (ast.Compare(left, [new()], right) for new in _OTHERS.get(type(op), ()))
         case ast.BinOp(left, op, right):
             yield from (ast.BinOp(left, other(), right) for other in _OTHERS.get(type(op), ()))
         case ast.BoolOp():
             yield from _of_booleans(node)
-        case ast.UnaryOp(ast.Not(), operand):
-            yield operand
         case ast.IfExp(_, body, orelse):
             yield from (body, orelse)
         case ast.Constant(bool()):
@@ -224,12 +215,10 @@ def _instead_of(node: ast.AST, parent: ast.AST | None) -> Iterator[ast.AST]:  # 
             yield from _of_calls(name, arguments)
         case ast.comprehension(target, values, [_, *_]):
             yield ast.comprehension(target, values, [], 0)
-        case ast.AugAssign() | ast.Continue() | ast.Break():
-            yield ast.Pass()
 
 
 def _others(definition: ast.AST) -> dict[ast.AST, list[ast.AST]]:
-    """Return what may replace a use: another variable, unless it may change, or a loop's end."""
+    """Return the other variables that may replace the use of one, unless it may change."""
     found: dict[ast.AST, list[ast.AST]] = {}
     for function in (one for one in _inside(definition) if isinstance(one, ast.FunctionDef)):
         inside = [*chain.from_iterable(map(_inside, function.body))]
@@ -238,12 +227,9 @@ def _others(definition: ast.AST) -> dict[ast.AST, list[ast.AST]]:
         parts = (one for one in inside if isinstance(one, ast.Attribute | ast.Subscript))
         changed = {one.value for one in parts}
         for one in inside:
-            match one:
-                case ast.Name(name, ast.Load()) if name in names and one not in changed:
-                    found[one] = [ast.Name(other, ast.Load()) for other in names if other != name]
-                case ast.For():
-                    ends = (end for end in _inside(one) if isinstance(end, ast.Return))
-                    found |= {end: [ast.Break(), ast.Continue()] for end in ends}
+            is_use = isinstance(getattr(one, "ctx", None), ast.Load) and one not in changed
+            if is_use and isinstance(one, ast.Name) and one.id in names:
+                found[one] = [ast.Name(other, ast.Load()) for other in names if other != one.id]
     return found
 
 
@@ -260,8 +246,6 @@ def _of_booleans(node: ast.BoolOp) -> Iterator[ast.AST]:
 
 def _of_calls(name: ast.Name, arguments: list[ast.expr]) -> Iterator[ast.AST]:
     match name.id, arguments:
-        case "sorted", [values, *_]:
-            yield ast.Call(ast.Name("list", ast.Load()), [values], [])
         case "range", [end]:
             yield ast.Call(name, [ast.Constant(1), end], [])
             for op in (ast.Add(), ast.Sub()):

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -86,6 +86,16 @@ def places(schema: Schema, path: Way = (), *, absent: bool = False) -> Iterator[
     elif kind is PlaceKind.MEMBERS:
         for name, member in inner["properties"].items():
             yield from places(member, (*path, name), absent=name not in inner["required"])
+
+
+ELEMENT_STEPS = {PlaceKind.LIST: EACH, PlaceKind.MAP: BY_KEY}
+"""The steps from lists, and from objects whose keys come from the data, to their elements."""
+
+
+def places_below(place: Place, found: Iterable[Place]) -> list[tuple[Way, Place]]:
+    """Return the places in each element of a list or map, each after the way from the element."""
+    start = (*place.path, ELEMENT_STEPS.get(place.kind, ""))
+    return [(one.path[len(start) :], one) for one in found if one.path[: len(start)] == start]
 
 
 def is_nullable(schema: Schema) -> bool:

@@ -29,7 +29,7 @@ def key_of(value: Value) -> bytes:
     return marshal.dumps(value, 2)
 
 
-def plainest(findings: Iterable[Finding], clause: str) -> Finding:
+def plainest(findings: Iterable[Finding], clause: str = "") -> Finding:
     """Return the finding that reports show: the plainest, if possible of the clause."""
 
     def rank(one: Finding) -> tuple[bool, int, bool, Kind, tuple[int, str]]:
@@ -37,11 +37,6 @@ def plainest(findings: Iterable[Finding], clause: str) -> Finding:
         return one.clause != clause, _odd(one.case.input), printed[0] > _LINE, one.kind, printed
 
     return min(findings, key=rank)
-
-
-def rank_of_sample(finding: Finding) -> tuple[int, Kind, tuple[int, str]]:
-    """Return the sort key of samples: unusual values, the kind of difference, the size."""
-    return _odd(finding.case.input), finding.kind, size(finding.case)
 
 
 def plainness(case: Case) -> tuple[int, tuple[int, str]]:

@@ -63,13 +63,11 @@ class Predictor:
         self._candidates: dict[tuple[str, ...], LocalCandidate] = {}
         self._fits: dict[tuple[tuple[str, ...], int], bool] = {}
         self._touched: dict[tuple[str, int], bool] = {}
-        self._held: dict[tuple[str, int], bool] = {}
         self._differ: dict[tuple[tuple[str, ...], tuple[str, ...], int], bool] = {}
         is_reference = not declared and release == HARBOR_VERSION
         cases = self._case, self.cost, self.weight, self._unchanged
         self._looks = Looks(self.meter, *cases, is_reference)
         self._facts: dict[int, Facts] = {}
-        self._costs: dict[int, int] = {}
         self._weights: dict[int, int] = {}
         self._table = FactTable()
         self.add(observations)
@@ -243,17 +241,15 @@ class Predictor:
         return tuple(active)
 
     def _holds(self, one: Conditional, place: int) -> bool:
-        key = (one.name, place)
-        if key not in self._held:
-            self._held[key] = one.condition.holds_of(self.facts(place))
-        return self._held[key]
+        return one.condition.holds_of(self.facts(place))
 
     def _case(self, place: int) -> Case:
         return self.observations[place].case
 
     def _compare(self, rows: tuple[Deviation, ...], place: int) -> bool:
         observed = self.observations[place]
-        if not rows or (len(rows) == 1 and self._looks.leaves(rows[0], place)):
+        wholes = [row.whole if isinstance(row, AspectDeviation) else row for row in rows]
+        if not rows or (len(rows) == 1 and self._looks.leaves(wholes[0], place)):
             self._touched |= {(row.name, place): False for row in rows}
             return place in self.agreeing
         predicted = self._answer(rows, place)
@@ -300,9 +296,7 @@ class Predictor:
 
     def cost(self, place: int) -> int:
         """Return the work of an answer at a place, besides its loops."""
-        if place not in self._costs:
-            self._costs[place] = cost_of(self._case(place), self.weight(place))
-        return self._costs[place]
+        return cost_of(self._case(place), self.weight(place))
 
     def _cost_of_facts(self, place: int) -> int:
         return cost_of_facts(self._case(place), self.weight(place))

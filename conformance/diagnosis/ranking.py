@@ -1,9 +1,8 @@
 """Ranks deviations by how much of what is missed each of them predicts, by a part of the cases."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import AbstractContextManager
 from itertools import islice
 
 from candidates.deviations.deviation import Deviation, IncompatibleError
@@ -42,14 +41,9 @@ _SHORT = 500
 class Ranking:
     """Ranks deviations that are added to an explanation."""
 
-    def __init__(
-        self,
-        predictor: Predictor,
-        part: AbstractSet[int],
-        within_limits: Callable[[], AbstractContextManager[None]],
-    ) -> None:
-        """Take the observations, the places that are looked at, and what ends with the work."""
-        self._predictor, self._part, self._within_limits = predictor, part, within_limits
+    def __init__(self, predictor: Predictor, part: AbstractSet[int]) -> None:
+        """Take the observations, and the places that are looked at."""
+        self._predictor, self._part = predictor, part
         self._differing = predictor.differing_names()
 
     def gaining(self, scored: Scored, rows: Sequence[Deviation], kept: int) -> Sequence[Deviation]:
@@ -67,7 +61,7 @@ class Ranking:
     ) -> dict[Deviation, int]:
         """Return the gains of the rows for which a part of the work is enough."""
         meter, gains = self._predictor.meter, dict[Deviation, int]()
-        with self._within_limits(), meter.limited(meter.spent + MOST_OF_A_ROUND * meter.left):
+        with meter.ending(), meter.limited(meter.spent + MOST_OF_A_ROUND * meter.left):
             for row in in_turn(rows, self._differing) if len(rows) > _MANY else rows:
                 gains[row] = self.gain(scored, row, telling)
         order = rows if self._predictor.aspect is None else gains  # what changes no other first

@@ -20,7 +20,7 @@ from conformance.diagnosis.explanations import (
     without,
 )
 from conformance.diagnosis.growing import Growing
-from conformance.diagnosis.metering import SpentError
+from conformance.diagnosis.metering import LONG, SpentError
 from conformance.diagnosis.predicting import Predictor
 from conformance.protocol.values import HARBOR_VERSION
 
@@ -55,9 +55,6 @@ that each round adds."""
 
 _SHARE_OF_ONE = 0.005
 """The share of the work that one prediction of all agreeing cases that are looked at may take."""
-
-_HEAVY = 4000
-"""The approximate size in characters from which on a case is used only at the end."""
 
 _SAMPLED = 8
 """Agreeing observations of each clause that explanations are compared by, quick ones first; the
@@ -100,11 +97,6 @@ class Search:
         self._part |= self._first_part(_DIVERGING // 2, _AGREEING)
         self._part |= self._against & (self.predictor.agreeing | self.predictor.diverging)
 
-    @property
-    def exhausted(self) -> bool:
-        """Return whether the work was not enough to try everything."""
-        return self._growing.exhausted
-
     def best(self) -> Scored:
         """Return the best explanation of all observations; it may be another release of harbor."""
         best = min(self._first(), key=lambda scored: scored.rank)
@@ -139,7 +131,7 @@ class Search:
         What contradicts it is looked at in the next attempt.
         """
         best = known
-        with self._growing.within_limits():
+        with self.predictor.meter.ending():
             for _ in range(_AGAIN):
                 best = self._of_aspects(known)
                 if not best.contradicted:
@@ -195,7 +187,7 @@ class Search:
                 best = found = self._of_all(best)
                 self._sample |= best.contradicted
             new = (found.missed | found.contradicted) - self._part
-            if not new and not self.exhausted:
+            if not new and not self.predictor.meter.exhausted:
                 break
             self._part |= set(self.predictor.first_of(sorted(new), _ADDED))
         return best
@@ -217,8 +209,9 @@ class Search:
 
     def _better(self, best: Scored, limit: float, *, bounded: bool) -> tuple[Scored, Scored]:
         """Return the better of two explanations, the second of which was looked for by a limit."""
-        meter, self._growing.exhausted, found = self.predictor.meter, False, best
-        with self._growing.within_limits():
+        meter, found = self.predictor.meter, best
+        meter.exhausted = False
+        with meter.ending():
             with meter.limited(min(limit, meter.end - self._work_of_all)):
                 start = self.of(best.deviations, self._part)
                 grown = self._without_idle(self._grown(start, bounded=bounded))
@@ -233,7 +226,7 @@ class Search:
         try:
             return self.of(scored.deviations)
         except SpentError:
-            self._growing.exhausted = True
+            self.predictor.meter.exhausted = True
             return scored
 
     def _sampled(self, explanation: DeviationSet) -> Scored:
@@ -376,9 +369,9 @@ class Search:
     def _first_part(self, most_diverging: int, most: int) -> set[int]:
         """Return the first cases of each clause, fewer agreeing ones if they are expensive."""
         predictor = self.predictor
-        light = [place for place in sorted(predictor.diverging) if predictor.weight(place) < _HEAVY]
+        light = [place for place in sorted(predictor.diverging) if predictor.weight(place) < LONG]
         lightest = sorted(predictor.agreeing, key=predictor.weight)
-        agreeing = [place for place in lightest if predictor.weight(place) < _HEAVY]
+        agreeing = [place for place in lightest if predictor.weight(place) < LONG]
         while most > _ADDED and self._cost_of(predictor.first_of(agreeing, most)) > _SHARE_OF_ONE:
             most -= 1
         few = light if len(light) <= _ALL else predictor.first_of(light, most_diverging)

@@ -7,18 +7,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
-from candidates.deviations.deviation import Change, Deviation, after
+from candidates.deviations.deviation import Deviation, after, calling
 from candidates.deviations.job.calls import everywhere
 from candidates.deviations.number_edits import if_finite
 from candidates.deviations.pass_at_k.templates import keyed
 from candidates.deviations.step_words import given_by
-from conformance.diagnosis.documents import parsed, places_of_result, places_of_steps
-from conformance.diagnosis.editing import At, edit_row
+from conformance.diagnosis.documents import parsed, places_of_steps
+from conformance.diagnosis.editing import At, called, edit_row, of_result
 from conformance.diagnosis.elements import is_number
-from conformance.diagnosis.places import Edit, Place, PlaceKind, in_result, places, values_at
+from conformance.diagnosis.places import Edit, Place, PlaceKind, values_at
 from conformance.diagnosis.plain import common_length
 from conformance.examination.findings import Observation
-from conformance.operations import FORMS, REGISTRY
+from conformance.operations import REGISTRY
 from conformance.protocol import show
 from conformance.protocol.differences import Absent
 from conformance.protocol.values import Answer, Failure, Result, Value
@@ -80,51 +80,42 @@ def constant(operation: str, observed: Sequence[Observation]) -> list[Deviation]
 
 def _instead(operation: str, expected: Answer, given: Answer) -> Iterator[Deviation]:
     """Yield deviations that give a fixed answer where harbor has an error, or in every case."""
-    match expected, given:
-        case Failure(old), Failure(new):
-            yield _row(operation, f"raises {new} instead of {old}", _caught(operation, old, given))
-        case Failure(old), Result(value):
-            sentence = f"returns {show.value(value)} where harbor raises {old}"
-            yield _row(operation, sentence, _caught(operation, old, given))
+    if isinstance(expected, Failure) and isinstance(given, Failure | Result):
+        where = "instead of" if isinstance(given, Failure) else "where harbor raises"
+        sentence = f"{_said(given)} {where} {expected.error}"
+        yield _row(operation, sentence, partial(_caught, expected.error, given))
     if isinstance(given, Failure) or REGISTRY[operation].json_text is None:
         yield from always(operation, given)
 
 
 def always(operation: str, answer: Answer) -> Iterator[Deviation]:
     """Yield the deviation that gives one answer to all cases, unless it is none."""
+    if isinstance(answer, Failure | Result):
+        yield _row(operation, _said(answer), lambda _step, _case: _given(answer))
+
+
+def _said(answer: Failure | Result) -> str:
     if isinstance(answer, Failure):
-        sentence, change = f"raises {answer.error}", _replaced(operation, _raising(answer.error))
-        yield _row(operation, sentence, change)
-    elif isinstance(answer, Result):
-        value = answer.value
-        yield _row(operation, f"returns {show.value(value)}", _replaced(operation, lambda _: value))
+        return f"raises {answer.error}"
+    return f"returns {show.value(answer.value)}"
 
 
-def _row(operation: str, sentence: str, change: Change, advice: str = "") -> Deviation:
-    return Deviation(
-        f"{operation}: {sentence}", f"{operation}.", sentence, (change,), advice=advice
-    )
+def _row(operation: str, sentence: str, function: Callable[..., Value]) -> Deviation:
+    """Return the deviation that calls a function with an operation's own one, and the input."""
+    changes = calling(operation, function)
+    return Deviation(f"{operation}: {sentence}", f"{operation}.", sentence, changes)
 
 
 def _of_values(operation: str, one: Observation) -> Iterator[Deviation]:
     """Yield the deviations that write values differently, as two results suggest."""
     if not (isinstance(one.expected, Result) and isinstance(one.candidate, Result)):
         return
-    old, new = one.expected.value, one.candidate.value
-    at = At(operation, operation, after)
-    for place in places(FORMS[operation].result.schema):
-        for words, edit in _between(place, old, new):
-            where = in_result(place)
-            yield edit_row(at._replace(path=place.path), words.format(where), where, edit)
-            yield from _of_steps(operation, place.kind, words, edit)
-    text = REGISTRY[operation].json_text
-    if text is not None and isinstance(old, dict) and isinstance(new, dict):
-        was, now = (parsed(each.get(text.member), text.prefix) for each in (old, new))
-        for place in places_of_result(operation):
-            for words, edit in _between(place, was, now):
-                there = At(operation, operation, after, place.path, text.member, text.prefix)
-                where = f"{place} of {text.member}"
-                yield edit_row(there, words.format(where), where, edit)
+    for at, found in of_result(operation):
+        old, new = (at.whole(answer.value) for answer in (one.expected, one.candidate))
+        for place in found:
+            for words, edit in _between(place, old, new):
+                where = called(at, place)
+                yield edit_row(at._replace(path=place.path), words.format(where), where, edit)
                 yield from _of_steps(operation, place.kind, words, edit)
 
 
@@ -227,31 +218,20 @@ def _text_as(one: Value, other: Value, value: Value | Absent) -> Value | Absent:
     return other if value == one and type(value) is type(one) else value
 
 
-def _caught(operation: str, old: str, given: Answer) -> Change:
-    """Return the change that gives an answer where an error of this name is raised."""
-
-    def of(step: Callable[[object], object]) -> Callable[[object], object]:
-        def changed(first: object) -> object:
-            try:
-                return step(first)
-            except Exception as error:
-                if type(error).__name__ != old:
-                    raise
-                if isinstance(given, Failure):
-                    raise type(given.error, (Exception,), {}) from error
-                return given.value if isinstance(given, Result) else None
-
-        return changed
-
-    return Change(operation, of)
+def _caught(
+    error: str, answer: Failure | Result, step: Callable[[Value], Value], given: Value
+) -> Value:
+    """Return what a step does, and an answer where it raises an error of this name."""
+    try:
+        return step(given)
+    except Exception as raised:
+        if type(raised).__name__ != error:
+            raise
+    return _given(answer)
 
 
-def _replaced(operation: str, step: Callable[[object], object]) -> Change:
-    return Change(operation, lambda _: step)
-
-
-def _raising(error: str) -> Callable[[object], object]:
-    def fail(_: object) -> object:
-        raise type(error, (Exception,), {})
-
-    return fail
+def _given(answer: Failure | Result) -> Value:
+    """Return the value of an answer, or raise its error."""
+    if isinstance(answer, Failure):
+        raise type(answer.error, (Exception,), {})
+    return answer.value

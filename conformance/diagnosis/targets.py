@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Protocol
 
 from candidates.deviations.deviation import Deviation, Step, after, before, calling
 from candidates.deviations.job.calls import everywhere
@@ -19,12 +18,14 @@ from conformance.diagnosis.places import (
     ABSENT,
     BY_KEY,
     EACH,
+    ELEMENT_STEPS,
     Place,
     PlaceKind,
     Way,
     edited,
     in_result,
     places,
+    places_below,
 )
 from conformance.diagnosis.plain import texts_in
 from conformance.operations import FORMS
@@ -44,27 +45,12 @@ type _Change = Callable[[Value], Value | Absent]
 """What is done to an element."""
 
 
-class Target(Protocol):
-    """What may be done to some of the elements at a place; a call of a step is an element too."""
-
-    @property
-    def at(self) -> At:
-        """Where the lists and objects with the elements are."""
-
-    @property
-    def inner(self) -> Inner:
-        """The places in an element."""
-
-    def collections(self, values: Iterable[Value | Absent]) -> list[Collection]:
-        """Return the lists and objects among the values of a case."""
-
-    def row(self, which: str, choose: Choose) -> Deviation:
-        """Return the deviation of what is chosen; ``which`` says in words what that is."""
-
-
 @dataclass(frozen=True)
 class ElementTarget:
-    """Elements that are changed, in words with a place for what they are elements of."""
+    """Elements at a place that are changed, in words with a place for what they are elements of.
+
+    ``inner`` has the places in an element.
+    """
 
     at: At
     called: str
@@ -73,11 +59,11 @@ class ElementTarget:
     change: _Change
 
     def collections(self, values: Iterable[Value | Absent]) -> list[Collection]:
-        """Return the lists and objects."""
+        """Return the lists and objects with the elements among the values of a case."""
         return [one for one in values if isinstance(one, list | dict)]
 
     def row(self, which: str, choose: Choose) -> Deviation:
-        """Return the deviation that changes the chosen elements."""
+        """Return the deviation that changes the chosen elements; ``which`` says which."""
 
         def edit(value: Value | Absent) -> Value | Absent:
             if not isinstance(value, list | dict):
@@ -113,6 +99,10 @@ class CallTarget:
         return step_row(self.at.operation, self.at.step, words, changes)
 
 
+type Target = ElementTarget | CallTarget
+"""What may be done to some of the elements at a place; a call of a step is an element too."""
+
+
 @cache
 def targets(operation: str) -> tuple[Target, ...]:
     """Return the targets of an operation's input, documents and steps."""
@@ -133,9 +123,6 @@ def targets(operation: str) -> tuple[Target, ...]:
     return tuple(found)
 
 
-_STEPS = {PlaceKind.LIST: EACH, PlaceKind.MAP: BY_KEY}
-
-
 def _in_document(name: str, place: Place) -> str:
     return f"{place} of {name}" if place.path else name
 
@@ -148,10 +135,8 @@ def _of_places(
     at: At, found: Iterable[Place], called: Callable[[Place], str], every: Iterable[Place] = ()
 ) -> Iterator[Target]:
     found = [*found]
-    for place in (one for one in found if one.kind in _STEPS):
-        start = (*place.path, _STEPS[place.kind])
-        below = (one for one in every or found if one.path[: len(start)] == start)
-        inner = tuple((one.path[len(start) :], one) for one in below)
+    for place in (one for one in found if one.kind in ELEMENT_STEPS):
+        inner = tuple(places_below(place, every or found))
         there = at._replace(path=place.path)
         for words, change in _changes(inner):
             yield ElementTarget(there, called(place), inner, words, change)

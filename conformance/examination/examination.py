@@ -20,8 +20,7 @@ from conformance.examination.findings import (
 )
 from conformance.examination.generating import Disagreement, EnoughError, generate, seed_of
 from conformance.operations.clause import Check
-from conformance.operations.comparing import compare, diverges
-from conformance.protocol.agreement import Agreement
+from conformance.operations.comparing import Agreement, compare, diverges
 from conformance.protocol.values import Answer, Candidate, Case, Fault, Implementation
 
 MINIMUM_FOR_SHARES, ENOUGH_FOR_SHARES = 100, 1250

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from conformance.operations.comparing import Comparison
 from conformance.protocol import show
-from conformance.protocol.agreement import Comparison
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Answer, Case, Value
 

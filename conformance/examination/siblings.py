@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
 
+from conformance.examination import corpus
 from conformance.examination.edits import TOKENS, TOWARDS_REWARDS, edits_of_list, edits_of_text
 from conformance.examination.findings import weight
-from conformance.examination.recorded import corpus
 from conformance.operations import REGISTRY
 from conformance.protocol.json_text import join_surrogates
 from conformance.protocol.values import Case, Value

@@ -25,12 +25,12 @@ _USUAL = (
 )
 """The operations of candidates."""
 
-OF_GATES = [
+WITHOUT_HARBOR = [
     "conformance.certification.plan",
-    "conformance.gate.asking",
+    "conformance.gate.steps",
     "conformance.diagnosis.diagnosis",
 ]
-"""The modules of a gate; the releases' own processes import harbor."""
+"""The modules of a run whose oracle is a release in a process of its own."""
 
 
 def modules_for(operations: Iterable[str] = _USUAL) -> list[str]:

@@ -12,7 +12,7 @@ from filelock import FileLock, Timeout
 from pydantic import TypeAdapter
 
 from conformance.certification.request import Request
-from conformance.examination.recorded.atomic_write import atomic_write
+from conformance.examination.atomic_write import atomic_write
 from conformance.executor.remote import Identify, Identity, differences
 from conformance.executor.workers import Workers
 

@@ -8,17 +8,16 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from conformance.certification import INTERRUPTED
 from conformance.certification.request import Request, RunPlan, plan_of
 from conformance.certification.run import probe, run
-from conformance.certification.verdict import INTERRUPTED
-from conformance.examination.recorded import corpus
+from conformance.examination import corpus
 from conformance.executor.workers import why_ended
 from conformance.fuzz import journal
 from conformance.fuzz.config import JOURNAL, PROPOSALS, FuzzConfig, claim, held, in_words
-from conformance.fuzz.proposals import FuzzPlan
-from conformance.fuzz.result import Ended, FuzzResult, result_of
+from conformance.fuzz.journal import FuzzState
+from conformance.fuzz.result import Ended, FuzzPlan, FuzzResult, result_of
 from conformance.fuzz.sharing import SharedExamples, key_of
-from conformance.fuzz.state import FuzzState
 from conformance.fuzz.work import HARBOR_ALONE, NOT_GENERATED, WorkItem, WorkResult
 from conformance.implementations.start import UnaskedOracleError
 from conformance.operations.catalogue import CATALOGUE

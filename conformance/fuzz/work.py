@@ -13,6 +13,7 @@ from hypothesis.internal.conjecture.data import ConjectureData
 
 from conformance.certification.plan import RunSettings, Step
 from conformance.diagnosis.diagnosis import finding_of
+from conformance.examination import corpus
 from conformance.examination.drawing import by_seed_alone
 from conformance.examination.examination import Expect, LiveExamination
 from conformance.examination.findings import (
@@ -25,7 +26,6 @@ from conformance.examination.findings import (
     size,
 )
 from conformance.examination.generating import Disagreement, EnoughError, ask_siblings
-from conformance.examination.recorded import corpus
 from conformance.fuzz.coverage import Behaviour, kinds_of
 from conformance.implementations.installed_harbor import Exchange, RecordingOracle
 from conformance.implementations.start import FirstLines

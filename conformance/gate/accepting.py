@@ -14,7 +14,7 @@ from pathlib import Path
 
 import tomlkit
 
-from conformance.certification.verdict import count_of
+from conformance.certification import count_of
 from conformance.diagnosis.expected.deviations import ExpectedFileError
 from conformance.gate.explanations import Explanation, Told, recorded_ids
 from conformance.gate.results import Accepted, Gated

@@ -7,6 +7,7 @@ from conformance.certification.plan import Step
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.diagnosis.expected.deviations import Expected, ExpectedDeviation
 from conformance.examination.findings import RECORDED, CheckResult, Finding, Observation, size
+from conformance.gate.coverage import Reached
 from conformance.gate.symptoms import Cause, Symptom, Touches, causes, symptoms
 from conformance.operations import OPERATIONS
 from conformance.operations.comparing import compare
@@ -82,18 +83,26 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class PairResult:
+class PairResult(CheckResult):
     """The result of one step on two releases.
 
-    ``seen`` has the accepted or modelled changes that were seen, by the title of their entries. A
-    result that ``confirms`` a change has a problem if the change did not repeat.
+    ``seen`` has the accepted or modelled changes that were seen, by the title of their entries, and
+    ``unanswered`` which cases have no answer to rely on. A result that ``confirms`` a change has a
+    problem if the change did not repeat. ``reached`` are the lines that its process ran since its
+    last result.
     """
 
-    result: CheckResult
     changes: tuple[Change, ...] = ()
     seen: Mapping[str, Change] = field(default_factory=dict)
-    problems: tuple[str, ...] = ()
+    unanswered: tuple[str, ...] = ()
     confirms: bool = False
+    reached: Reached = frozenset()
+
+    @property
+    def problems(self) -> list[str]:
+        """Why the step does not show whether the releases agree, each once."""
+        why = self.problem, self.not_asked, *self.faults, *self.unanswered
+        return [f"{self.operation}: {one}" for one in dict.fromkeys(filter(None, why))]
 
 
 def shown_by(finding: Finding, check: str) -> Iterator[tuple[Cause, Change]]:

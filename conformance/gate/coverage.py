@@ -28,14 +28,17 @@ class Counters:
 
     def __init__(self, lines: Iterable[Line], folder: Path) -> None:
         """Make a file for the lines that run, which the ``words`` of a command name."""
-        self._lines = frozenset(lines)
+        self._lines, self._taken = frozenset(lines), 0
         self._ran = folder / f"{os.getpid()}-{next(_numbers)}"
         self._ran.touch()
         self.words = "--coverage", str(self._ran), *sorted({module for module, _ in self._lines})
 
     def take(self) -> frozenset[Line]:
-        """Return the lines that ran so far."""
-        ran = map(str.split, self._ran.read_text(encoding="utf-8").splitlines())
+        """Return the lines that ran since the last call."""
+        with self._ran.open(encoding="utf-8") as file:
+            file.seek(self._taken)
+            ran = map(str.split, file.readlines())
+            self._taken = file.tell()
         return self._lines.intersection((module, int(line)) for module, line in ran)
 
 

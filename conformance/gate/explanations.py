@@ -8,8 +8,8 @@ from pathlib import Path
 from packaging.version import Version
 
 from conformance.diagnosis.expected.deviations import modelled_between
+from conformance.examination import corpus
 from conformance.examination.findings import Observation
-from conformance.examination.recorded import corpus
 from conformance.gate.changes import Change
 from conformance.gate.results import Gated
 from conformance.gate.symptoms import Cause, Touches, causes, symptoms

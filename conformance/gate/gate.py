@@ -2,34 +2,31 @@
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
-from pathlib import Path
 
 from conformance.certification import plan
 from conformance.certification.diagnosing import diagnosed
-from conformance.certification.plan import EXAMPLES, Profile, RunSettings
+from conformance.certification.plan import EXAMPLES, Profile, Step
+from conformance.certification.run import Ask, opened
 from conformance.diagnosis.diagnosis import NOTHING_WRONG
 from conformance.diagnosis.expected.deviations import modelled_between
+from conformance.examination.corpus import OF_RELEASES
 from conformance.examination.findings import RECORDED
-from conformance.examination.recorded.corpus import OF_RELEASES
-from conformance.executor.local import OF_GATES
-from conformance.executor.workers import Workers, completed, why_ended
-from conformance.gate import asking
+from conformance.executor.workers import Workers, why_ended
 from conformance.gate.accepting import AcceptedChange, accepting
-from conformance.gate.asking import REACH, Ground, Shown, Work
-from conformance.gate.changes import Change, PairResult, grouped, smallest
+from conformance.gate.changes import CHANGED, Change, PairResult
 from conformance.gate.coverage import Reached, reach_of, watched
 from conformance.gate.results import INTERRUPTED, Gated, absent_of, conditions_of, gated
 from conformance.gate.statements import differing
+from conformance.gate.steps import PairSettings, PairStep, Watched, confirmations
 from conformance.gate.vocabulary import cases_of
+from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.installed_harbor import is_recorded
-from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.released_harbor import AbsentRelease, Release, served
-from conformance.implementations.start import CandidateSpec
+from conformance.implementations.start import CandidateSpec, UntrustedOracleError
 from conformance.operations import HARBOR_OPERATIONS
 from conformance.protocol.values import HARBOR_VERSION, Case
 
@@ -41,15 +38,14 @@ class Gate:
     pairs: tuple[Pair, ...]
     seed: int
     profile: Profile
-    cache: Path
     workers: Workers
     accepted: tuple[AcceptedChange, ...] = ()
     operations: tuple[str, ...] = HARBOR_OPERATIONS
     clauses: tuple[str, ...] = ()
 
-    def run_settings(self, before: Release, after: Release) -> RunSettings:
+    def run_settings(self, before: Release, after: Release, watched: Watched) -> PairSettings:
         """Return the settings of a run that has the earlier release for the oracle."""
-        return RunSettings(
+        return PairSettings(
             CandidateSpec(after.version, after.command),
             self.seed,
             EXAMPLES[self.profile],
@@ -57,15 +53,17 @@ class Gate:
             before,
             whole=True,
             repeated=1,  # each change is confirmed besides
+            pair=(before, after),
+            watched=watched,
         )
 
 
 def gate(settings: Gate, tell: Callable[[str], None]) -> list[Gated]:
     """Return the result of each pair, or why it cannot be installed or driven."""
     releases = list(dict.fromkeys(r for pair in settings.pairs for r in (pair.before, pair.after)))
-    tell(f"{len(releases)} environments in {settings.cache}")
+    tell(f"{len(releases)} environments in {cache_folder()}")
     results: list[Gated] = []
-    with served(releases, settings.cache) as found:
+    with served(releases) as found:
         for pair in settings.pairs:
             both = found[pair.before], found[pair.after]
             absent = [f"{x.release}: {x.why}" for x in both if isinstance(x, AbsentRelease)]
@@ -79,76 +77,61 @@ def gate(settings: Gate, tell: Callable[[str], None]) -> list[Gated]:
 
 @dataclass
 class PairRun:
-    """The gate of one pair: the results so far, and what cut it off."""
+    """The gate of one pair: the results so far, and why others are missing."""
 
     pair: Pair
     before: Release
     after: Release
     settings: Gate
     tell: Callable[[str], None]
-    shown: list[Shown] = field(default_factory=list)
-
-    @property
-    def results(self) -> list[PairResult]:
-        """The results of the steps."""
-        return [one for part in self.shown for one in part.results]
+    results: list[PairResult] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
 
     def gated(self) -> Gated:
         """Run everything on both releases, and return the result."""
-        settings, workers, sides = self.settings, self.settings.workers, (self.before, self.after)
-        run, code = settings.run_settings(*sides), differing(*(one.package for one in sides))
-        diagnosis = NOTHING_WRONG
-        with self._cut_off(), reaped_tempdir(REACH) as folder:
-            ground = Ground(*sides, watched(code), folder if workers.scheduler is None else "")
-            with workers.executor(OF_GATES) as executor:
-                do = partial(asking.take, ground=ground, settings=run)
-                self._ask(executor, do, "cases", [*self._work(cases_of(code))])
-                groups = grouped(change for one in self.results for change in one.changes)
-                told = [partial(asking.confirmed, x) for x in self._dealt([*map(smallest, groups)])]
-                self._ask(executor, do, "changes", told)
-            results, jobs = [one.result for one in steady(self.results)], workers.jobs
+        settings, sides, diagnosis = self.settings, (self.before, self.after), NOTHING_WRONG
+        code = differing(*(one.package for one in sides))
+        run = settings.run_settings(*sides, watched(code))
+        steps = [*self._steps(cases_of(code))]
+        with self._cut_off():
+            with opened(run, steps, settings.workers) as ask:
+                self._take("cases", ask, steps)
+                changes = (change for one in self.results for change in one.changes)
+                self._take("changes", ask, confirmations(changes))
+            results, jobs = steady(self.results), settings.workers.jobs
             release = self.pair.before
             diagnosis = diagnosed(results, run.declared, jobs, release=release, settings=run)
-        reached: Reached = frozenset().union(*(one.reached for one in self.shown))
-        problems = [one.problem for one in self.shown if one.problem]
-        found = gated(self.pair, steady(self.results), problems, diagnosis)
+        found = gated(self.pair, steady(self.results), self.problems, diagnosis)
         whole = (settings.operations, settings.clauses) == (HARBOR_OPERATIONS, ())
         found = accepting(found, settings.accepted, whole=whole)
+        reached: Reached = frozenset().union(*(one.reached for one in self.results))
         reach = reach_of(self.pair, code, reached, absent_of(*sides))
         return replace(found, conditions=conditions_of(*sides), reach=reach)
 
-    def _ask(
-        self, executor: Executor, do: Callable[[Work], Shown], what: str, work: Sequence[Work]
-    ) -> None:
-        for number, (_, shown) in enumerate(completed(executor, do, work), 1):
-            self.shown.append(shown)
-            self.tell(f"{self.pair}: {what}, {number} of {len(work)} parts")
+    def _take(self, what: str, ask: Ask, steps: Sequence[Step]) -> None:
+        """Run steps, and keep their results; a release that does not start again has none."""
+        for number, one in enumerate(ask(steps), 1):
+            if isinstance(one, PairResult):
+                self.results.append(one)
+            else:
+                self.problems += one.faults
+            self.tell(f"{self.pair}: {what}, {min(number, len(steps))} of {len(steps)} parts")
 
-    def _work(self, named: Mapping[str, tuple[Case, ...]]) -> Iterator[Work]:
-        """Yield the steps in parts, and the cases ``named`` after what changed."""
+    def _steps(self, named: Mapping[str, tuple[Case, ...]]) -> Iterator[PairStep]:
+        """Yield the steps, and the cases ``named`` after what changed."""
         absent = absent_of(self.before, self.after)
         steps = plan.steps(self.settings.operations, self.settings.clauses)
         steps = [one for one in steps if one.operation not in absent]
         steps.sort(key=lambda step: step.operation != "run")  # whole jobs take longest
-        clauses = frozenset(one.clause for one in steps)
-        if self.settings.clauses:
-            operations = {one.operation for one in steps}
-            yield from (partial(asking.verified, one, clauses) for one in operations)
         # Generated cases of these operations were compared with the models of both releases.
         both = self.pair.before, self.pair.after
         modelled = {name for name in OF_RELEASES if all(is_recorded(name, one) for one in both)}
         few = [one for one in steps if one.check != RECORDED and one.operation in modelled]
-        rest = [one for one in steps if one not in few]
-        yield from (partial(asking.of_steps, part) for part in self._dealt(rest))
+        yield from (PairStep(one.clause, one.check) for one in steps if one not in few)
         for clause, cases in named.items():
-            if clause in clauses:
-                yield partial(asking.of_cases, clause, cases)
-        yield from (partial(asking.of_steps, part, fewer=4) for part in self._dealt(few))
-
-    def _dealt[T](self, items: Sequence[T]) -> list[tuple[T, ...]]:
-        """Split items into parts, without empty ones: several a worker, so that none is idle."""
-        parts = 12 * self.settings.workers.jobs
-        return [part for n in range(parts) if (part := tuple(items[n::parts]))]
+            if any(one.clause == clause for one in steps):
+                yield PairStep(clause, CHANGED, cases=cases)
+        yield from (PairStep(one.clause, one.check, fewer=4) for one in few)
 
     @contextmanager
     def _cut_off(self) -> Iterator[None]:
@@ -156,22 +139,22 @@ class PairRun:
         try:
             yield
         except KeyboardInterrupt:
-            self.shown.append(Shown(problem=INTERRUPTED))
-        except (BrokenExecutor, OSError) as error:
-            self.shown.append(Shown(problem=why_ended(error)))
+            self.problems.append(INTERRUPTED)
+        except (BrokenExecutor, OSError, UntrustedOracleError) as error:
+            self.problems.append(why_ended(error))
 
 
 def steady(results: Sequence[PairResult]) -> list[PairResult]:
     """Return results without changes that did not repeat, and their clauses' results."""
     again = [one for one in results if one.confirms and one.problems]
     keys = {change.key for one in again for change in one.changes}
-    clauses = {one.result.clause for one in again}
+    clauses = {one.clause for one in again}
     left = []
     for one in results:
         changes = tuple(change for change in one.changes if change.key not in keys)
-        moved = one.result.clause in clauses
-        result = replace(one.result, findings=(), observations=()) if moved else one.result
-        left.append(replace(one, changes=changes, result=result))
+        moved = one.clause in clauses
+        result = replace(one, findings=(), observations=()) if moved else one
+        left.append(replace(result, changes=changes))
     return left
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from conformance.certification.verdict import ExitCode
+from conformance.certification import ExitCode
 from conformance.diagnosis.deciding import Decisive
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.examination.findings import Observation
@@ -115,13 +115,13 @@ def gated(
     """Return the result of a pair from its steps."""
     cases, seen = Counter[str](), dict[str, Change]()
     for one in results:
-        cases[one.result.operation] += one.result.cases
+        cases[one.operation] += one.cases
         for title, change in one.seen.items():
             seen[title] = seen[title].joined(change) if title in seen else change
     problems = [*problems, *(why for one in results for why in one.problems)]
     return Gated(
         pair,
-        cases=dict(cases),
+        cases={name: cases[name] for name in REGISTRY if name in cases},
         changes=changes_of(
             (change for one in results for change in one.changes), seen.values(), diagnosis
         ),
@@ -129,7 +129,7 @@ def gated(
         diverging=tuple(
             seen
             for one in results
-            for seen in one.result.observations
+            for seen in one.observations
             if diverges(seen.case, seen.expected, seen.candidate)
         ),
         decides=diagnosis.decides,

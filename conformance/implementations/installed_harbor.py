@@ -7,10 +7,18 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from conformance.examination.recorded.corpus import OF_RELEASES, OF_SOME_RELEASES, mismatches
+from conformance.examination.corpus import OF_RELEASES, OF_SOME_RELEASES, mismatches
 from conformance.implementations.process.reaper import reap_folder
 from conformance.protocol.scenario import Scenario
-from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Implementation, Value
+from conformance.protocol.values import (
+    HARBOR_VERSION,
+    Answer,
+    Case,
+    Failure,
+    Implementation,
+    Result,
+    Value,
+)
 from oracle.coverage import FirstLines
 from oracle.provenance import Provenance, UntrustedOracleError
 from oracle.scratch import folder as scratch_folder
@@ -21,6 +29,9 @@ class Harbor(Implementation, Protocol):
     """A release of harbor."""
 
     provenance: Provenance
+
+    def answer(self, case: Case) -> Result | Failure:
+        """Return harbor's answer; raises UntrustedOracleError if there is none."""
 
     def verify(self) -> None:
         """Raise UntrustedOracleError if harbor's code was changed in memory."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.process.command import ROOT, TIMEOUT, Command
-from conformance.implementations.process.tool import run_tool
+from conformance.implementations.process.reaper import run_tool
 
 NODE_AT_LEAST = 20
 BUILD_SECONDS, VERSION_SECONDS = 300.0, 30.0

@@ -13,7 +13,6 @@ from typing import cast
 
 from packaging.utils import canonicalize_name, canonicalize_version
 
-from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.installed import (
     installed,
     record_of,
@@ -24,13 +23,12 @@ from conformance.implementations.environments.versions import ReleaseError, rele
 from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import ROOT, Command
-from conformance.implementations.process.reaper import reaped_tempdir
-from conformance.implementations.process.tool import run_tool
+from conformance.implementations.process.reaper import reaped_tempdir, run_tool
 from conformance.operations import messages
 from conformance.protocol import show
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Result, Value
-from oracle.provenance import Provenance, UntrustedOracleError
+from oracle.provenance import Provenance, UndrivenOracleError, UntrustedOracleError
 
 INSTALLED = Command((sys.executable, "-m", "oracle"), (("PYTHONHASHSEED", "0"),), 60.0)
 """Serves the installed harbor from its own process."""
@@ -81,13 +79,13 @@ class AbsentReleaseError(Exception):
 
 
 @contextmanager
-def served(releases: Sequence[str], cache: Path) -> Iterator[dict[str, Release | AbsentRelease]]:
+def served(releases: Sequence[str]) -> Iterator[dict[str, Release | AbsentRelease]]:
     """Install each release, and yield it, the same whichever others are installed with it."""
     with our_packages() as ours:
-        yield {release: _served(release, cache, ours) for release in releases}
+        yield {release: _served(release, ours) for release in releases}
 
 
-def _served(release: str, cache: Path, ours: str) -> Release | AbsentRelease:
+def _served(release: str, ours: str) -> Release | AbsentRelease:
     basis: list[tuple[Provenance, Mapping[str, str]]] = []
 
     def check(folder: Path) -> None:
@@ -95,11 +93,11 @@ def _served(release: str, cache: Path, ours: str) -> Release | AbsentRelease:
         if others := _other_versions(pins, basis[0][1]):
             raise UvError(others)
 
-    record = record_of(release, cache)
+    record = record_of(release)
     was_there = record.exists()
     try:
         pins = resolved_release(release, record)
-        folder = installed(release, pins, cache, check=check)
+        folder = installed(release, pins, check=check)
     except (UvError, OSError) as error:
         if not was_there:
             record.unlink(missing_ok=True)
@@ -141,10 +139,8 @@ _opened = ExitStack()
 @cache
 def command_elsewhere(release: str, pins: tuple[tuple[str, str], ...]) -> Command:
     """Install a release of another machine here, and return its command; raises UvError."""
-    folder = cache_folder()
-    folder.mkdir(parents=True, exist_ok=True)
     ours = _opened.enter_context(our_packages())
-    return command_in(installed(release, dict(pins), folder), dict(pins)["harbor"], ours)
+    return command_in(installed(release, dict(pins)), dict(pins)["harbor"], ours)
 
 
 def command_in(folder: Path, release: str, ours: str) -> Command:
@@ -178,20 +174,20 @@ class ReleasedHarbor:
         except CandidateError as error:
             raise UntrustedOracleError(f"harbor {release.version}: {error}") from error
 
-    def answer(self, case: Case) -> Answer:
-        """Return harbor's answer; raises UntrustedOracleError if there is none."""
+    def answer(self, case: Case) -> Result | Failure:
+        """Return harbor's answer; raises UndrivenOracleError if there is none."""
         return self._believed(self._process.answer(case))
 
-    def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
+    def answers(self, cases: Sequence[Case]) -> Iterator[Result | Failure]:
         """Yield the answer to each case, with requests sent ahead."""
         return map(self._believed, self._process.answers(cases))
 
-    def _believed(self, answer: Answer) -> Answer:
+    def _believed(self, answer: Answer) -> Result | Failure:
         if isinstance(answer, Result | Failure):
             return answer
         why = show.printable(getattr(answer, "reason", "it lacks the operation"))
         why = why.rpartition("cannot be driven: ")[2]  # as its own process says
-        raise UntrustedOracleError(f"harbor {self.provenance.harbor} cannot be driven: {why}")
+        raise UndrivenOracleError(f"harbor {self.provenance.harbor} cannot be driven: {why}")
 
     def verify(self) -> None:
         """Raise UntrustedOracleError if its process did anything wrong besides its answers."""
@@ -216,16 +212,14 @@ def opened_harbor(release: Release | None) -> Harbor:
 
 
 @contextmanager
-def served_releases(
-    words: Sequence[str], cache: Path | None = None
-) -> Iterator[Mapping[str, Release | AbsentRelease | None]]:
+def served_releases(words: Sequence[str]) -> Iterator[Mapping[str, Release | AbsentRelease | None]]:
     """Yield each release that these words name; None is the installed one.
 
     Raises ReleaseError for an unknown word, and UvError if the index cannot be reached.
     """
     releases = releases_of(words)
     others = [one for one in releases if one != HARBOR_VERSION]
-    with served(others, (cache or cache_folder()).absolute()) as found:
+    with served(others) as found:
         yield {version: found.get(version) for version in releases}
 
 
@@ -258,13 +252,13 @@ def printed_by(command: Command, arguments: Sequence[str]) -> str:
 
 
 @contextmanager
-def served_release(version: str | None, cache: Path | None = None) -> Iterator[Release | None]:
+def served_release(version: str | None) -> Iterator[Release | None]:
     """Install and yield one release, or None for the installed one.
 
     Raises ReleaseError where that is none or several, and AbsentReleaseError, in one line, where
     it cannot be installed.
     """
-    with served_releases([version or HARBOR_VERSION], cache) as found:
+    with served_releases([version or HARBOR_VERSION]) as found:
         if len(found) != 1:
             raise ReleaseError("give one release here")
         (release,) = found.values()

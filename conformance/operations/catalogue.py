@@ -15,8 +15,8 @@ from conformance.operations.clause import Check, Clause, declared_in, extreme
 def clauses_of(operation: str) -> tuple[Clause, ...]:
     """Return the clauses of an operation, subject by subject."""
     folder = f"conformance.operations.{operation}"
-    subjects = [import_module(f"{folder}.{subject}") for subject in REGISTRY[operation].subjects]
-    declared = {module.__name__: declared_in(module.__name__) for module in subjects}
+    modules = [import_module(f"{folder}.{module}") for module in REGISTRY[operation].subjects]
+    declared = dict(chain.from_iterable(declared_in(one.__name__).items() for one in modules))
     last = (_one_edit(operation, declared),) if REGISTRY[operation].edited else ()
     return (*chain.from_iterable(declared.values()), *last)
 
@@ -39,12 +39,11 @@ def _one_edit(operation: str, declared: Mapping[str, Sequence[Clause]]) -> Claus
     return Clause(f"{operation}.one-edit", sentence, sources, checks, _NOBODY_WRITES_IT)
 
 
-def _edited(module: str, clauses: Sequence[Clause]) -> Check:
+def _edited(subject: str, clauses: Sequence[Clause]) -> Check:
     """Return the check whose examples are those of a subject, with siblings."""
     drawn = [check for clause in clauses for check in clause.checks]
-    name = module.rpartition(".")[2].replace("_", "-")
     cases, effort = one_of([one.cases for one in drawn]), sum(one.effort for one in drawn)
-    return Check(name, cases, effort=effort, siblings=SIBLINGS)
+    return Check(subject, cases, effort=effort, siblings=SIBLINGS)
 
 
 CATALOGUE: dict[str, Clause] = {

@@ -4,15 +4,13 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from importlib.metadata import distribution
 from inspect import cleandoc
-from pathlib import Path
 from typing import Protocol, TypedDict, cast
 
 from hypothesis.strategies import SearchStrategy
 
-from conformance.operations.errata import Erratum, errata_by_clause
-from conformance.operations.strategies.practice import is_in_practice
+from conformance.operations.sources import Erratum, Section, Source, errata_by_clause
+from conformance.operations.strategies.sizes import is_in_practice
 from conformance.protocol.values import Answer, Case, Result, Value
 
 
@@ -54,35 +52,11 @@ def extreme(reason: str) -> Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """Lines of the wheel that a clause rests on."""
+class Subject:
+    """Clauses of one module that have a level and a check of edited inputs of their own."""
 
-    file: str
-    first_line: int
-    last_line: int
-
-    def __str__(self) -> str:
-        """Return ``file:line`` or ``file:first-last``."""
-        lines = dict.fromkeys((self.first_line, self.last_line))
-        return f"{self.file}:{'-'.join(map(str, lines))}"
-
-    @property
-    def quote(self) -> str:
-        """The first of the lines, as the installed wheel has it."""
-        file = Path(str(distribution("harbor").locate_file(self.file)))
-        return file.read_text(encoding="utf-8").splitlines()[self.first_line - 1].strip()
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A section of a text that a clause rests on where no wheel has the stage."""
-
-    text: str
-    section: str
-
-    def __str__(self) -> str:
-        """Return ``text section``."""
-        return f"{self.text} {self.section}"
+    name: str
+    level: Rating
 
 
 class Examination(Protocol):
@@ -223,8 +197,8 @@ class Clause:
         return errata_by_clause().get(self.id)
 
 
-_DECLARED: dict[str, list[Callable[[], Clause]]] = {}
-"""What makes the clauses of a module, in the order in which they are declared."""
+_DECLARED: dict[str, dict[str, list[Callable[[], Clause]]]] = {}
+"""By module and subject what makes the clauses, in the order in which they are declared."""
 
 
 def clause[Declared: Callable[[], Cases | tuple[Check, ...]]](  # noqa: PLR0913 - all of a clause
@@ -235,17 +209,19 @@ def clause[Declared: Callable[[], Cases | tuple[Check, ...]]](  # noqa: PLR0913 
     shares: Mapping[str, float] | None = None,
     effort: float | None = None,
     level: Rating | None = None,
+    of: Subject | None = None,
 ) -> Callable[[Declared], Declared]:
     """Declare a function as a clause of its folder's operation; its docstring is the sentence.
 
     The function returns the cases of the clause's only check, or several checks. A single check
     has the name of the function, unless ``check`` names it, and ``body``, ``shares`` and
-    ``effort`` are its own; without an ``effort`` it has its operation's. Without a ``level`` the
-    clause has its module's ``LEVEL``. A common clause draws no extreme values.
+    ``effort`` are its own; without an ``effort`` it has its operation's. A clause is of its
+    module's subject, or ``of`` another; without a ``level`` it has that one's, which the module's
+    ``LEVEL`` is. A common clause draws no extreme values.
     """
 
     def declare(function: Declared) -> Declared:
-        folder = function.__module__.rpartition(".")[0]
+        folder, _, module = function.__module__.rpartition(".")
         operation = folder.rpartition(".")[2]
 
         def made() -> Clause:
@@ -255,17 +231,19 @@ def clause[Declared: Callable[[], Cases | tuple[Check, ...]]](  # noqa: PLR0913 
                 part = vars(sys.modules[folder])["OPERATION"].effort if effort is None else effort
                 cases = (Check(called, cases, body, shares or {}, part),)
             sentence = " ".join(cleandoc(function.__doc__ or "").split("\n"))
-            rating = level or vars(sys.modules[function.__module__])["LEVEL"]
+            of_subject = of.level if of else vars(sys.modules[function.__module__])["LEVEL"]
+            rating = level or of_subject
             if rating.level is Level.COMMON:
                 cases = tuple(replace(one, cases=one.cases.filter(is_in_practice)) for one in cases)
             return Clause(f"{operation}.{name}", sentence, sources, cases, rating)
 
-        _DECLARED.setdefault(function.__module__, []).append(made)
+        subject = of.name if of else module.replace("_", "-")
+        _DECLARED.setdefault(function.__module__, {}).setdefault(subject, []).append(made)
         return function
 
     return declare
 
 
-def declared_in(module: str) -> tuple[Clause, ...]:
-    """Return the clauses that a module declares, in its order."""
-    return tuple(made() for made in _DECLARED[module])
+def declared_in(module: str) -> dict[str, tuple[Clause, ...]]:
+    """Return the clauses that a module declares, by subject, in its order."""
+    return {name: tuple(made() for made in each) for name, each in _DECLARED[module].items()}

@@ -1,19 +1,50 @@
-"""Compares answers as their operation has it."""
+"""Compares two answers: equal at ε = 0 with nan equal to nan, or exactly alike.
+
+Each operation says how: whether the order of keys counts, and which text holds JSON.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
 
 from conformance.operations import REGISTRY
-from conformance.protocol.agreement import Comparison, agreement_of, is_divergent
-from conformance.protocol.differences import Difference, answer_differences, sorted_names
+from conformance.protocol.differences import Difference, Kind, answer_differences, sorted_names
 from conformance.protocol.values import Answer, Case, Result
 
 
+class Agreement(IntEnum):
+    """How well two answers agree; a greater value is stronger."""
+
+    DIVERGENT = 0
+    EQUAL = 1
+    EXACT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The most serious difference of two answers in words, and its kind."""
+
+    kind: Kind = Kind.NONE
+    difference: str = ""
+
+    @property
+    def agreement(self) -> Agreement:
+        """How well the answers agree."""
+        if self.kind < Kind.SPELLING:
+            return Agreement.DIVERGENT
+        return Agreement.EQUAL if self.kind is Kind.SPELLING else Agreement.EXACT
+
+
 def compare(case: Case, expected: Answer, actual: Answer) -> Comparison:
-    """Return how far ``actual`` agrees with ``expected``, and where they first part."""
-    return agreement_of(differences(case, expected, actual))
+    """Return how well two answers to a case agree, and their worst difference."""
+    # A missing key outweighs differences next to it.
+    counted = (one for one in differences(case, expected, actual) if not one.nested)
+    gravest = min(counted, key=lambda one: one.gravity, default=None)
+    return Comparison() if gravest is None else Comparison(gravest.kind, str(gravest))
 
 
 def diverges(case: Case, expected: Answer, actual: Answer) -> bool:
     """Return whether two answers to a case agree in no way."""
-    return is_divergent(differences(case, expected, actual))
+    return any(one.kind < Kind.SPELLING for one in differences(case, expected, actual))
 
 
 def differs(case: Case, expected: Answer, actual: Answer) -> bool:

@@ -1,12 +1,12 @@
-"""What an operation is: one kind of case about rewards, and all that is stated of it once."""
+"""What an operation is, a kind of case about rewards, and the shapes that several of them have."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from enum import Enum, auto
+from collections.abc import Callable
+from dataclasses import dataclass
 
+from conformance.protocol.containers import list_of, map_of, members, nullable
 from conformance.protocol.differences import JsonText
 from conformance.protocol.lines import Form
-from conformance.protocol.shapes import Shape
+from conformance.protocol.shapes import BYTES, COUNT, NUMBER, TEXT, Shape, choice
 from conformance.protocol.values import Case
 
 HARBOR = "harbor"
@@ -52,34 +52,11 @@ def never(_: Case) -> bool:
     return False
 
 
-class Typed(Enum):
-    """How a field of an input is typed on the command line of ``ask``."""
-
-    JSON = auto()
-    TEXT = auto()
-    CONTENT = auto()
-    """A file, as text that it holds or as ``@FILE``."""
-
-    JSON_CONTENT = auto()
-    """The same, or as a path, which no JSON looks like."""
-
-    WORD = auto()
-    """A text, as the word after the operation's name."""
-
-    FILE_WORD = auto()
-    """A file, as its path after the operation's name."""
-
-    @property
-    def is_word(self) -> bool:
-        """Whether no option is typed for it."""
-        return self in {Typed.WORD, Typed.FILE_WORD}
-
-
 @dataclass(frozen=True, kw_only=True)
 class Operation:
     """One operation: its place in the flow of data, the form of its messages, and its subjects.
 
-    ``subjects`` are the modules of the operation's folder that hold ``CLAUSES``, in
+    ``subjects`` are the modules of the operation's folder that declare clauses, in
     the catalogue's order. ``json_text`` is the member of the
     result that is text holding JSON. ``is_score`` tells which places of a result are scores, and
     ``data_names`` how many levels of a result, from the root on, have names that come from the
@@ -88,9 +65,8 @@ class Operation:
     module of harbor without which a release does not have the operation. ``edited`` are the fields
     of an input that edits change to make similar ones: none of a trial's result, whose
     configuration no clause is about, and none of a job, for which harbor takes so long that
-    similar inputs are no cheaper than others. ``typed`` are fields that can be typed one by one;
-    without any, a file has the whole input. ``effort`` is the part of a profile's examples that
-    a clause's only check runs where it names no other.
+    similar inputs are no cheaper than others. ``effort`` is the part of a profile's examples
+    that a clause's only check runs where it names no other.
     """
 
     name: str
@@ -107,10 +83,46 @@ class Operation:
     for_candidates: bool = True
     needs: str = ""
     edited: tuple[str, ...] = ()
-    typed: Mapping[str, Typed] = field(default_factory=dict)
     effort: float = 1.0
 
     @property
     def form(self) -> Form:
         """The form of the operation's messages."""
         return Form(self.name, self.input, self.result)
+
+
+FILE = nullable(BYTES)
+"""A file's bytes; null: no such file."""
+
+REWARDS = nullable(map_of(NUMBER))
+"""Rewards by name, or null."""
+
+VERIFIER_RESULT = nullable(members({"rewards": REWARDS}))
+"""A verifier's result, or null."""
+
+METRIC = choice("mean", "max", "min", "sum")
+"""The name of a metric."""
+
+USAGE = nullable(
+    members(
+        {
+            "n_input_tokens": nullable(COUNT),
+            "n_cache_tokens": nullable(COUNT),
+            "n_output_tokens": nullable(COUNT),
+            "cost_usd": nullable(NUMBER),
+        }
+    )
+)
+"""An agent's usage."""
+
+_NAMES = {"task_name": TEXT, "agent": TEXT}
+_OTHERS = {
+    "model": nullable(TEXT), "source": nullable(TEXT), "verifier_result": VERIFIER_RESULT,
+    "trial_name": TEXT, "exception": nullable(TEXT), "usage": USAGE,
+}  # fmt: skip
+
+TRIALS = list_of(members(_NAMES, _OTHERS))
+"""Trials; only their task and agent are required."""
+
+WHOLE_TRIALS = list_of(members({**_NAMES, **_OTHERS}))
+"""Trials with all fields."""

@@ -121,6 +121,11 @@ def printable(text: str) -> str:
     return json.dumps(text)[1:-1].replace('\\"', '"').replace("\x7f", "\\u007f")
 
 
+def safe(text: str) -> str:
+    """Escape unprintable characters: controls, direction marks, surrogates."""
+    return "".join(one if one.isprintable() else printable(one) for one in text)
+
+
 def shorten(text: str, longest: int = ELLIPSIS_FROM) -> str:
     """Return text; if it is longer than ``longest``, its middle is left out."""
     if len(text) <= longest:

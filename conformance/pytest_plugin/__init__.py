@@ -175,7 +175,7 @@ def _request(config: pytest.Config, words: list[str]) -> Request:
         value = config.getoption(f"conformance_{name}")
         line += [] if value is None else [f"--{name}", str(value)]
     command = CertifyCommand(**loaded("certify").make_context("certify", line).params)
-    serving = served_release(config.option.conformance_release, command.kept_in)
+    serving = served_release(config.option.conformance_release)
     oracle = config.stash[_OPENED].enter_context(serving)
     request = command.request(command.workers()).against(oracle)
     if gone := request.declared.gone:

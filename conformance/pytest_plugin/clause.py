@@ -10,17 +10,17 @@ from functools import cached_property, lru_cache
 
 import pytest
 
+from conformance.certification import ExitCode
 from conformance.certification.plan import Step
 from conformance.certification.reporting import reported_finding
 from conformance.certification.request import Request, RunPlan, plan_of
 from conformance.certification.run import Tried, believed, probe, take_all
-from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import ending_of
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.implementations.start import Harbor, ToolchainError
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
-from conformance.protocol.values import Answer, Case
+from conformance.protocol.values import Case, Failure, Result
 from conformance.report.run_view import in_lines
 
 _PART = "conformance_part"
@@ -56,7 +56,7 @@ class ClausePart:
 
 
 @lru_cache(1)
-def _answers_of(clause: str) -> dict[bytes, Answer]:
+def _answers_of(clause: str) -> dict[bytes, Result | Failure]:
     """Return harbor's answers to the cases of the clause that this process runs now."""
     del clause
     return {}
@@ -65,12 +65,12 @@ def _answers_of(clause: str) -> dict[bytes, Answer]:
 class KeptAnswers:
     """harbor, which answers each case of a clause once for all candidates of a session."""
 
-    def __init__(self, harbor: Harbor, answers: dict[bytes, Answer]) -> None:
+    def __init__(self, harbor: Harbor, answers: dict[bytes, Result | Failure]) -> None:
         """Take harbor, and its answers so far by their cases."""
         self.provenance, self.verify, self.close = harbor.provenance, harbor.verify, harbor.close
         self._harbor, self._answers = harbor, answers
 
-    def answer(self, case: Case) -> Answer:
+    def answer(self, case: Case) -> Result | Failure:
         """Return harbor's answer to a case."""
         key = marshal.dumps((case.operation, case.input), 2)  # 1 is not 1.0, 0.0 not -0.0
         if key not in self._answers:

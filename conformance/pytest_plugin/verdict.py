@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.certification import INTERRUPTED, ExitCode
 from conformance.certification.reporting import Established
 from conformance.certification.request import Request, plan_of
 from conformance.certification.run import Tried
-from conformance.certification.verdict import INTERRUPTED, ExitCode
 from conformance.cli.errors import ending_of
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show

@@ -5,12 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from conformance.operations import HARBOR, authority, messages
-from conformance.operations.comparing import compare, diverges
+from conformance.operations.comparing import Agreement, Comparison, compare, diverges
 from conformance.protocol import show
-from conformance.protocol.agreement import Agreement, Comparison
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Answer, Case, Failure, Fault, Misshapen
-from conformance.report.rendering import safe
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ def _how(comparison: Comparison, actual: Answer) -> str:
         case Agreement.EXACT:
             return "the same, exactly"
         case Agreement.DIVERGENT:
-            how = f"DIVERGES ({safe(comparison.difference)})"
+            how = f"DIVERGES ({show.safe(comparison.difference)})"
         case _:
             how = f"equal, not exactly alike ({comparison.difference})"
     return f"{how}: {show.answer(actual, with_message=True)}"

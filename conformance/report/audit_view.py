@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.audit.findings import (
     Audit,
@@ -12,7 +12,7 @@ from conformance.audit.findings import (
     TrialReward,
     verdict_of,
 )
-from conformance.certification.verdict import count_of
+from conformance.certification import count_of
 from conformance.protocol import show
 from conformance.report.rendering import json_text, members
 from conformance.report.view import (
@@ -62,10 +62,17 @@ def _job_as_json(audit: Audit) -> dict[str, object]:
     }
 
 
-def view(audits: Sequence[Audit], *, as_tests: bool = False, as_page: bool = False) -> View:
+def view(
+    audits: Sequence[Audit],
+    tables: Sequence[DataTable] = (),
+    *,
+    as_tests: bool = False,
+    as_page: bool = False,
+) -> View:
     """Return a table of the headlines of all jobs, or a test each, and the findings of each job.
 
-    A page also has a map of the rewards of each job, and findings on trials in it.
+    More tables follow. A page also has a map of the rewards of each job, and findings on trials in
+    it.
     """
     verdict = verdict_of(audits)
     head = ["job", "group", "metric", "recorded", "derived", "trials"]
@@ -83,7 +90,18 @@ def view(audits: Sequence[Audit], *, as_tests: bool = False, as_page: bool = Fal
             items += _maps(audit) if as_page else []
         blocks.append(Group(title, items))
     tone = _TONES.get(verdict.partition(":")[0], "other")
-    return View(verdict, blocks, tone, "harbor-conformance audit")
+    return View(verdict, [*blocks, *tables], tone, "harbor-conformance audit")
+
+
+def table_of(
+    audits: Sequence[Audit], head: Sequence[str], cells: Iterable[Sequence[str]]
+) -> DataTable:
+    """Return a table with a row per job: its name, its derived metrics, and more cells."""
+    rows = []
+    for audit, more in zip(audits, cells, strict=True):
+        metrics = ", ".join(f"{one.metric} {one.derived}" for one in audit.headlines) or "nothing"
+        rows.append([name_of(audit), metrics, *more])
+    return DataTable(["job", *head], rows)
 
 
 def _maps(audit: Audit) -> Iterator[Heat]:

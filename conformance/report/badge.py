@@ -6,8 +6,8 @@ It is green only if everything that the candidate claims was run and agrees.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from conformance.certification import ExitCode, count_of
 from conformance.certification.report import Run, by_level
-from conformance.certification.verdict import ExitCode, count_of
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
 from conformance.report import pages

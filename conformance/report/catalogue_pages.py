@@ -4,7 +4,7 @@ import tomllib
 from functools import cache
 
 from conformance.diagnosis.expected.deviations import find
-from conformance.examination.recorded import corpus
+from conformance.examination import corpus
 from conformance.implementations.deviating import DEVIATION
 from conformance.implementations.start import candidate_names
 from conformance.operations import EVERY_OPERATION, authority, messages

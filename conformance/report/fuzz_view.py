@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from conformance.fuzz.config import PROPOSALS, REPORTS, in_words
+from conformance.fuzz.journal import CoveragePoint
 from conformance.fuzz.result import FuzzResult
-from conformance.fuzz.state import CoveragePoint
 from conformance.protocol import show
 from conformance.report import run_view
 from conformance.report.rendering import json_text, members

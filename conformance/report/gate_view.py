@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
-from conformance.audit.upgrade import Upgrade
-from conformance.certification.verdict import count_of
-from conformance.examination.recorded.corpus import without_message
+from conformance.audit.readers import Upgrade
+from conformance.certification import count_of
+from conformance.examination.corpus import without_message
 from conformance.gate.changes import Change
 from conformance.gate.explanations import GROUPS, Explanation, meanings
 from conformance.gate.gate import Gate, repeat

@@ -2,24 +2,19 @@
 
 import math
 import re
-import unicodedata
 from pathlib import Path
 
 import jinja2
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
+from conformance.protocol.show import safe
 from conformance.report.view import Plot
 
 
 def visible(text: str) -> str:
-    """Return text in which control, direction and other invisible characters are escaped."""
-    return "".join(
-        f"\\u{ord(character):04x}"
-        if unicodedata.category(character).startswith("C") and character != "\n"
-        else character
-        for character in text
-    )
+    """Return text with unprintable characters escaped, line by line."""
+    return "\n".join(map(safe, text.split("\n")))
 
 
 def breakable(text: str) -> Markup:

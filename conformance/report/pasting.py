@@ -11,7 +11,8 @@ from conformance.implementations.process.command import located
 from conformance.operations import REGISTRY
 from conformance.protocol.values import Answer, Case, Failure, Result
 from conformance.report import rendering
-from conformance.report.run_view import about, in_lines, module_of
+from conformance.report.run_view import about, in_lines, module_of, tone
+from conformance.report.view import Item, View
 
 
 def python_test(case: Case, expected: Answer, candidate: str) -> str:
@@ -64,17 +65,18 @@ def annotations(run: Run) -> str:
     If the candidate is a module, an error is at the line of the operation's function.
     """
     found = [(about(cause), cause.finding) for cause in run.causes]
-    found += [
-        (f"{one.clause}: {one.difference}", one)
-        for one in (run.unexplained.findings if run.causes else run.findings)
-    ]
+    left = run.unexplained.findings if run.causes else run.findings
+    found += [(f"{one.clause}: {one.difference}", one) for one in left]
     errors = [
-        rendering.annotation("error", title, in_lines(one), **_place(module_of(run), one.operation))
-        for title, one in found
+        Item(
+            title,
+            detail=in_lines(one),
+            outcome="failure",
+            place=_place(module_of(run), one.operation),
+        )
+        for title, one in found[:9]  # GitHub shows ten in a step
     ]
-    kind = "error" if run.exit_code else "notice"
-    verdict = rendering.annotation(kind, "harbor-conformance", run.verdict)
-    return "".join([*errors[:9], verdict])  # GitHub shows ten in a step
+    return rendering.github(View(run.verdict, errors, tone(run)))
 
 
 def _place(candidate: str, operation: str) -> dict[str, str]:

@@ -3,9 +3,10 @@
 import json
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
+from conformance.protocol.show import safe
 from conformance.report.view import (
     Block,
     Code,
@@ -67,12 +68,11 @@ def github(view: View) -> str:
     """
     failed = [one for one in _items(view.blocks) if one.outcome in {"failure", "error"}]
     kind = "error" if view.tone == "error" else "notice"
-    rows = [("error", _text(one.title), one.detail) for one in failed]
-    rows.append((kind, view.name, safe(view.headline)))
-    return "".join(annotation(*row) for row in rows)
+    errors = [_annotation("error", _text(one.title), one.detail, one.place) for one in failed]
+    return "".join([*errors, _annotation(kind, view.name, safe(view.headline), {})])
 
 
-def annotation(kind: str, title: str, message: str, **place: str) -> str:
+def _annotation(kind: str, title: str, message: str, place: Mapping[str, str]) -> str:
     """Return a GitHub command that annotates a line or the whole run."""
     properties = {**place, "title": title}
     text = ",".join(f"{name}={_escaped(value, ':,')}" for name, value in properties.items())
@@ -102,11 +102,6 @@ def json_text(document: object) -> str:
 def members(value: object, *names: str) -> dict[str, object]:
     """Return these attributes of a value by name, for JSON."""
     return {name: getattr(value, name) for name in names}
-
-
-def safe(words: str) -> str:
-    """Return text with unprintable characters escaped: controls, direction marks, surrogates."""
-    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in words)
 
 
 _SPECIAL = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>|&#~@"})

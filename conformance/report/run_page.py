@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from conformance.certification import count_of
 from conformance.certification.report import Run
 from conformance.certification.report_parts import ClauseCounts, ReportedCause, ReportedFinding
 from conformance.certification.reporting import answer_of
-from conformance.certification.verdict import count_of
 from conformance.operations import OPERATIONS, REGISTRY, authority, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from conformance.certification import count_of
 from conformance.certification.report import Run
 from conformance.certification.report_parts import (
     ClauseCounts,
@@ -13,7 +14,6 @@ from conformance.certification.report_parts import (
     Unexplained,
 )
 from conformance.certification.reporting import answer_of
-from conformance.certification.verdict import count_of
 from conformance.implementations.process.command import names_object
 from conformance.operations import authority
 from conformance.operations.catalogue import CATALOGUE

@@ -7,6 +7,7 @@ from conformance.attestation.certificate import results_of
 from conformance.attestation.verifying import AGAIN, Status, VerificationRow, refused
 from conformance.certification.report import Run
 from conformance.operations.clause import Level
+from conformance.protocol.show import safe
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.report import rendering
 from conformance.report.view import Block, Facts, View
@@ -42,7 +43,7 @@ def to_json(told: str, run: Run | None, rows: Sequence[VerificationRow], code: i
             "verify": 1,
             "verified": verified,
             "result": results_of(run)[0] if run is not None and verified else None,
-            "verdict": rendering.safe(told),
+            "verdict": safe(told),
             "exit_code": code,
             "rows": [asdict(row) for row in rows],
         }

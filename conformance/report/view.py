@@ -19,8 +19,8 @@ Text needs no escaping: each function escapes what its format, or a terminal, in
 ``rendering.json_text`` makes a result's JSON from the result itself, not from its view.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 
@@ -72,7 +72,8 @@ class Item:
     """One entry of a list: a finding, a change, a note; ``facts`` are its details.
 
     An item with an ``outcome`` is a test case of JUnit, called by its title: ``where`` is its
-    class, and ``detail`` the message, whose first line follows the title elsewhere.
+    class, and ``detail`` the message, whose first line follows the title elsewhere. ``place`` has
+    the file and the line that GitHub shows it at.
     """
 
     title: Words
@@ -81,6 +82,7 @@ class Item:
     outcome: Outcome = ""
     where: str = ""
     seconds: float | None = None
+    place: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

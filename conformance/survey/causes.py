@@ -22,10 +22,18 @@ from conformance.implementations.readers.reader import Reader, Rule
 from conformance.implementations.readers.showing import ShownValue, Shows
 from conformance.protocol.values import HARBOR_VERSION, Case, Implementation, Result
 from conformance.survey import rules
-from conformance.survey.inputs import SurveyInput, SurveyTrial
+from conformance.survey.inputs import (
+    SINGLE,
+    SurveyInput,
+    SurveyTrial,
+    case_of,
+    fields,
+    numbers_in,
+    numbers_of,
+    of_harbor,
+)
 from conformance.survey.results import BY_STATUS, equal
 from conformance.survey.rules import KEY, Rewards, Trials
-from conformance.survey.showing import SINGLE, case_of, fields, numbers_in, numbers_of, of_harbor
 
 type Entry = Expected | Rule
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
 
+from conformance.certification import ExitCode
 from conformance.certification.certifying import certify
 from conformance.certification.plan import Profile
 from conformance.certification.request import Request
-from conformance.certification.verdict import ExitCode
 from conformance.diagnosis.expected import deviations, reading
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.expected.expecting import modelled
@@ -47,7 +47,6 @@ class ReaderTask:
     seed: int
     profile: Profile
     seconds: float
-    cache: Path
     jobs: JobFolders
     written: Files = field(default_factory=dict)
 
@@ -106,7 +105,7 @@ def survey_one(task: ReaderTask) -> Reading:
     met = Reading(name=described.name, version=described.version)
     if described.has_nothing:
         return met
-    ready = prepared(described, (), task.cache)
+    ready = prepared(described)
     file = deviations.find(f"{READER}{task.name}")
     declared = ExpectedDeviations() if file is None else reading.load(file)
     entries = [*declared.expected, *described.rules]

@@ -7,8 +7,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from conformance.implementations.readers.showing import Files, ShownValue
-from conformance.protocol.agreement import is_divergent
-from conformance.protocol.differences import answer_differences
+from conformance.protocol.differences import Kind, answer_differences
 from conformance.protocol.values import Result
 
 BY_STATUS = ("exit 0", "exit 1")
@@ -87,7 +86,8 @@ def equal(one: dict[str, str] | None, other: dict[str, str] | None) -> bool:
     """Return whether numbers by key are equal, nan to nan; None equals only None."""
     if one is None or other is None:
         return one is other
-    return not is_divergent(answer_differences(_numbers(one), _numbers(other)))
+    found = answer_differences(_numbers(one), _numbers(other))
+    return all(difference.kind >= Kind.SPELLING for difference in found)
 
 
 def _numbers(texts: dict[str, str]) -> Result:

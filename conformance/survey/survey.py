@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 
 from conformance.certification.plan import Profile
-from conformance.examination.recorded.atomic_write import atomic_write
+from conformance.examination.atomic_write import atomic_write
 from conformance.executor.local import modules_for
 from conformance.executor.workers import Workers, completed
-from conformance.implementations.environments import cache_folder
+from conformance.implementations.environments import made_folder
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
@@ -27,8 +27,7 @@ from conformance.implementations.released_harbor import (
 )
 from conformance.implementations.start import UntrustedOracleError, open_harbor
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.survey import showing
-from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
+from conformance.survey.inputs import INPUTS, SurveyInput, of_harbor, of_writers
 from conformance.survey.one import JobFolders, ReaderTask, survey_in_time
 from conformance.survey.results import Reading, Survey, in_one_sentence, written_by
 
@@ -47,7 +46,6 @@ class SurveySettings:
     """
 
     readers: tuple[Reader, ...]
-    cache: Path
     workers: Workers
     identity_of: Callable[[Reader], Mapping[str, str]]
     seed: int = 0
@@ -74,7 +72,7 @@ def survey(settings: SurveySettings, progress: Progress) -> Survey:
         jobs |= _jobs(INSTALLED, of_writers(written), Path(folder, "written"))
         inputs = (*INPUTS, *of_writers(written))
         with closing(open_harbor()) as harbor:
-            shown = {one.id: showing.of_harbor(harbor, one) for one in inputs}
+            shown = {one.id: of_harbor(harbor, one) for one in inputs}
         shown_later, jobs_later = _later(settings, inputs, Path(folder), progress)
         newest = {(job, settings.newest): folder for (job, _), folder in jobs_later.items()}
         readings |= _taken(settings, others, jobs | newest, written, progress)
@@ -112,10 +110,10 @@ def _later(
         return {}, {}
     try:
         with (
-            served_release(settings.newest, settings.cache) as release,
+            served_release(settings.newest) as release,
             closing(opened_harbor(release)) as harbor,
         ):
-            shown = {one.id: showing.of_harbor(harbor, one) for one in inputs}
+            shown = {one.id: of_harbor(harbor, one) for one in inputs}
             sources = {source for one in settings.readers for source in (one.trial, one.job)}
             if "results" not in sources or release is None:
                 return shown, {}
@@ -134,7 +132,7 @@ def _taken(
     progress: Progress,
 ) -> dict[str, Reading]:
     """Return a reading of each reader by the reader's title."""
-    given = settings.seed, settings.profile, settings.seconds, settings.cache, jobs, written
+    given = settings.seed, settings.profile, settings.seconds, jobs, written
     tasks = [ReaderTask(one.title, *given) for one in readers]
     files = {one.name: _file(settings, one, of) for one, of in zip(tasks, readers, strict=True)}
     readings = {
@@ -171,7 +169,7 @@ def survey_elsewhere(jobs: bytes, task: ReaderTask) -> Reading:
     """Return the reading of a reader on another machine, with the job folders sent along."""
     with reaped_tempdir(_FOLDER) as folder:
         places = dict(zip(task.jobs, unpack(jobs, Path(folder)), strict=True))
-        return survey_in_time(replace(task, jobs=places, cache=cache_folder()))
+        return survey_in_time(replace(task, jobs=places))
 
 
 def pack(folders: Iterable[Path]) -> bytes:
@@ -196,6 +194,4 @@ def _file(settings: SurveySettings, task: ReaderTask, reader: Reader) -> Path:
     rests_on = dict(settings.identity_of(reader))
     basis = task.name, task.seed, task.profile, task.written, task.newest, rests_on
     digest = hashlib.sha256(repr(basis).encode()).hexdigest()[:16]
-    folder = settings.cache / "survey"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / f"{task.name}-{digest}.json"
+    return made_folder("survey") / f"{task.name}-{digest}.json"

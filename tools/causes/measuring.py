@@ -13,9 +13,9 @@ from conformance.certification.diagnosing import work_for
 from conformance.certification.plan import EXAMPLES, Profile, examples_of
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, diagnose
 from conformance.diagnosis.experiments import Experiment
+from conformance.examination import corpus
 from conformance.examination.examination import explore
 from conformance.examination.findings import Observation
-from conformance.examination.recorded import corpus
 from conformance.operations.catalogue import checks
 from conformance.operations.comparing import diverges
 from conformance.operations.functions import LocalCandidate

@@ -16,7 +16,7 @@ from typing import Any
 from candidates.deviations.catalogue import CATALOGUE, functions
 from candidates.deviations.deviation import Deviation, IncompatibleError
 from conformance.diagnosis.diagnosis import Diagnosis
-from conformance.examination.recorded import corpus
+from conformance.examination import corpus
 from conformance.operations.comparing import diverges
 from conformance.operations.functions import LocalCandidate
 from tools.causes.measuring import measured

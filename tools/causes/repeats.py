@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import Any
 
 from candidates.deviations.catalogue import functions
+from conformance.examination import corpus
 from conformance.examination.findings import weight
-from conformance.examination.recorded import corpus
 from conformance.operations.functions import LocalCandidate
 from tools.causes.__main__ import OPERATIONS, PACKAGES, wrong
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from conformance.certification.verdict import ExitCode
+from conformance.certification import ExitCode
 from conformance.implementations.start import UntrustedOracleError
 from conformance.operations.harbor_modules import DataError
 from tools.mutation import equivalents, session

@@ -13,8 +13,7 @@ from multiprocessing import connection
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkProcess
 
-from conformance.operations.comparing import compare
-from conformance.protocol.agreement import Agreement
+from conformance.operations.comparing import Agreement, compare
 from tools.mutation.mutants import Mutant
 from tools.mutation.reference import mutated
 from tools.quick_run import Input

@@ -9,11 +9,10 @@ from importlib.metadata import version
 from pathlib import Path
 from platform import python_version
 
-from conformance.examination.recorded.atomic_write import atomic_write
+from conformance.examination.atomic_write import atomic_write
 from conformance.implementations.start import open_harbor
-from conformance.operations import messages
-from conformance.operations.comparing import in_order
-from conformance.protocol import agreement, differences
+from conformance.operations import comparing, messages
+from conformance.protocol import differences
 from tools.mutation import running
 from tools.mutation.mutants import Mutant, mutants
 from tools.mutation.reference import operations_of, sources
@@ -146,11 +145,11 @@ def digest(sent: Iterable[Input], every: Iterable[str]) -> str:
     """Return a digest of the inputs, the whole reference and the comparison's code."""
     hashed = hashlib.sha256()
     for one in sent:
-        answer = in_order(one.case, one.answer)
+        answer = comparing.in_order(one.case, one.answer)
         said = json.dumps(messages.answer_to_json(one.case.operation, answer))
         case = json.dumps(messages.input_to_json(one.case))
         hashed.update(f"{one.sender} {one.case.operation} {case} {said}\n".encode())
-    judging = [inspect.getsource(module) for module in (agreement, differences, running)]
+    judging = [inspect.getsource(module) for module in (comparing, differences, running)]
     for text in (*judging, *every, python_version()):
         hashed.update(text.encode())
     return hashed.hexdigest()

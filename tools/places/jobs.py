@@ -11,7 +11,6 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict
 
-from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.versions import NEWEST
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.reaper import reaped_tempdir
@@ -114,11 +113,9 @@ def said_by(releases: Sequence[str]) -> dict[str, dict[str, Saying]]:
 
     Raises KeyError if a release cannot be installed, and ReleaseError if it cannot be run.
     """
-    cache = cache_folder()
-    cache.mkdir(parents=True, exist_ok=True)
     with (
         reaped_tempdir("harbor-conformance-places-") as folder,
-        served(releases, cache) as found,
+        served(releases) as found,
     ):
         commands = {one.version: one.command for one in found.values() if isinstance(one, Release)}
         return {one: said_by_one(commands[one], Path(folder) / one) for one in releases}

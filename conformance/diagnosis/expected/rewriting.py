@@ -10,8 +10,8 @@ from tomlkit.items import String, Table
 
 from conformance.diagnosis.diagnosis import Cause
 from conformance.diagnosis.expected.deviations import PinnedCase
+from conformance.examination.corpus import without_message
 from conformance.examination.findings import Finding
-from conformance.examination.recorded.corpus import without_message
 from conformance.operations import authority, messages
 from conformance.operations.comparing import diverges
 from conformance.protocol import show

@@ -19,8 +19,8 @@ from pathlib import Path
 from filelock import FileLock
 from pydantic import TypeAdapter
 
-from conformance.examination.recorded.atomic_write import atomic_write
-from conformance.implementations.environments import uv
+from conformance.examination.atomic_write import atomic_write
+from conformance.implementations.environments import cache_folder, made_folder, uv
 from conformance.implementations.environments.uv import Pins, UvError
 
 _LOG = logging.getLogger(__name__)
@@ -29,16 +29,17 @@ _LOG = logging.getLogger(__name__)
 def installed(
     name: str,
     pins: Pins,
-    cache: Path,
     python: str = sys.executable,
+    below: str = "",
     check: Callable[[Path], None] = lambda _: None,
 ) -> Path:
     """Return the environment of a name with these versions, built if it does not exist.
 
+    It is in the cache, or in a folder ``below`` it.
     Its interpreter is ``bin/python``. ``check`` raises UvError for a damaged environment, which is
     rebuilt with a warning. Raises UvError if it cannot be built, and leaves no part of it.
     """
-    folder = cache / f"{name}-{key(pins, python)}"
+    folder = made_folder(below) / f"{name}-{key(pins, python)}"
 
     def refuse_damage() -> None:
         if not os.access(folder / "bin" / "python", os.X_OK):
@@ -126,9 +127,9 @@ def preferred() -> Pins:
     return dict(line.split("==") for line in lines)
 
 
-def record_of(release: str, folder: Path) -> Path:
+def record_of(release: str) -> Path:
     """Return the file that has the versions of a release as they were resolved first."""
-    return folder / f"harbor-{release}-{key(preferred())}.json"
+    return cache_folder() / f"harbor-{release}-{key(preferred())}.json"
 
 
 def resolved_release(release: str, record: Path) -> Pins:

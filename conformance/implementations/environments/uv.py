@@ -6,8 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from conformance.implementations.process.reaper import reaped_tempdir
-from conformance.implementations.process.tool import run_tool
+from conformance.implementations.process.reaper import reaped_tempdir, run_tool
 
 
 class UvError(Exception):

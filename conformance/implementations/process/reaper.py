@@ -1,4 +1,4 @@
-"""Ends the children of this process and removes its folders, even if this process is killed.
+"""Runs programs that end with this process, and removes its folders, even if it is killed.
 
 A killed process cannot clean up, so this file also runs as a small program in its own session. It
 reads lines ``["keep" or "forget", "group" or "folder", number or path]``, and cleans up what is
@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -57,6 +57,41 @@ def reaped_tempdir(make: str | Callable[[], TemporaryDirectory[str]]) -> Iterato
     # A process that was just killed may have written to it; then the reaper removes it.
     if not Path(folder.name).exists():
         _tell("forget", "folder", folder.name)
+
+
+def run_tool(
+    argv: Sequence[str],
+    *,
+    folder: str | None = None,
+    env: Mapping[str, str] | None = None,
+    stdin: str = "",
+    seconds: float | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Return a program's output and exit status.
+
+    Its process group ends when the waiting or this process ends. Raises OSError if it cannot be
+    started, UnicodeError if its output is not text, and TimeoutError, which is an OSError, if it
+    takes longer than ``seconds``.
+    """
+    process = subprocess.Popen(  # noqa: S603 - our own programs
+        argv,
+        cwd=folder,
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    reap_group(process.pid)
+    with process:  # which waits for it, and closes its streams
+        try:
+            printed, log = process.communicate(stdin, timeout=seconds)
+        except subprocess.TimeoutExpired as error:
+            raise TimeoutError(f"it took longer than {seconds:g} s") from error
+        finally:
+            kill_group(process.pid)
+    return subprocess.CompletedProcess(argv, process.returncode, printed, log)
 
 
 @cache

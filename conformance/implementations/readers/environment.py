@@ -10,11 +10,11 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from conformance.implementations.environments import cache_folder, uv
+from conformance.implementations.environments import made_folder, uv
 from conformance.implementations.environments.installed import installed, key, remembered
 from conformance.implementations.environments.uv import Pins, UvError
 from conformance.implementations.process.command import SHIM, Command, Variables
-from conformance.implementations.process.tool import run_tool
+from conformance.implementations.process.reaper import run_tool
 from conformance.implementations.readers.reader import ADAPTER, Reader, ReaderError
 
 SOURCE = "READER_SOURCE"
@@ -25,6 +25,9 @@ NAME = "READER_NAME"
 
 CITED = re.compile(r"([^\s:]+):(\d+)(?:-(\d+))?")
 """Lines of a package: ``file:12`` or ``file:12-15``."""
+
+_FOLDER = "readers"
+"""The folder below the cache with the environments of readers."""
 
 _SLOWEST_START, _SLOWEST_END, _SLOWEST_CHECKOUT = 120.0, 30.0, 600.0
 """Time limits for a package to be imported and to exit, on a busy machine, and for git."""
@@ -75,19 +78,16 @@ class Prepared:
         return "\n".join(lines[int(match[2]) - 1 : int(match[3] or match[2])])
 
 
-def prepared(reader: Reader, given: Variables = (), cache: Path | None = None) -> Prepared:
+def prepared(reader: Reader, given: Variables = ()) -> Prepared:
     """Return a reader with its environment, built if it does not exist.
 
     ``given`` are the user's variables. Raises ReaderError if it cannot be installed.
     """
-    folder = (cache or cache_folder()) / "readers"
-    folder.mkdir(parents=True, exist_ok=True)
-    variables = {**dict(given), **_source_of(reader, dict(given), folder)}
+    variables = {**dict(given), **_source_of(reader, dict(given))}
     try:
         python = interpreter(reader.python)
-        environment = installed(
-            reader.package or reader.name, _pins(reader, python, folder), folder, python
-        )
+        pins = _pins(reader, python)
+        environment = installed(reader.package or reader.name, pins, python, _FOLDER)
     except (UvError, OSError) as error:
         raise ReaderError(f"{reader.name} cannot be installed: {error}") from error
     version = _version_in(environment, reader)
@@ -110,19 +110,19 @@ def interpreter(wanted: str) -> str:
     return printed.stdout.strip() or wanted
 
 
-def _source_of(reader: Reader, variables: dict[str, str], folder: Path) -> dict[str, str]:
+def _source_of(reader: Reader, variables: dict[str, str]) -> dict[str, str]:
     """Return the variable with the checkout of a reader that is only in a repository."""
     if not reader.from_repository:
         return {}
-    source = Path(variables.get(SOURCE) or checkout(reader, folder))
+    source = Path(variables.get(SOURCE) or checkout(reader))
     if not source.is_dir():
         raise ReaderError(f"{reader.name}: {source} is not a folder: give one with its checkout")
     return {SOURCE: str(source.absolute())}
 
 
-def checkout(reader: Reader, cache: Path) -> Path:
+def checkout(reader: Reader) -> Path:
     """Return the folder with a reader's commit, fetched if it is missing; raises ReaderError."""
-    folder = cache / f"{reader.name}-{reader.commit}"
+    folder = made_folder(_FOLDER) / f"{reader.name}-{reader.commit}"
     with FileLock(f"{folder}.lock"):
         if not folder.is_dir():
             part = Path(f"{folder}.part")
@@ -152,7 +152,7 @@ def _fetch(reader: Reader, folder: str) -> None:
             raise ReaderError(f"{reader.name} cannot be checked out of {reader.repository}: {why}")
 
 
-def _pins(reader: Reader, python: str, folder: Path) -> Pins:
+def _pins(reader: Reader, python: str) -> Pins:
     """Return the versions of a reader's environment as first resolved.
 
     A package without dependencies is not resolved, but added in its version.
@@ -162,12 +162,12 @@ def _pins(reader: Reader, python: str, folder: Path) -> Pins:
     resolved = [f"{name}=={version}" for name, version in own.items() if not alone]
     requirements = [*resolved, *reader.requires]
     asked = {"requirements": " ".join(requirements), **alone}
-    file = folder / f"{reader.package or reader.name}-{key(asked, python)}.json"
+    name = f"{reader.package or reader.name}-{key(asked, python)}.json"
 
     def resolve() -> Pins:
         return (uv.compile_pins(requirements, python=python) if requirements else {}) | alone
 
-    return remembered(file, resolve)
+    return remembered(made_folder(_FOLDER) / name, resolve)
 
 
 def _version_in(environment: Path, reader: Reader) -> str:

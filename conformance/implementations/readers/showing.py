@@ -10,8 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from conformance.implementations.process.command import environment
-from conformance.implementations.process.reaper import reaped_tempdir
-from conformance.implementations.process.tool import run_tool
+from conformance.implementations.process.reaper import reaped_tempdir, run_tool
 from conformance.implementations.readers.environment import Prepared
 from conformance.implementations.readers.reader import ADAPTER, ReaderError
 

@@ -1,9 +1,8 @@
 """job: from the trials of a job to the stats of its result.json."""
 
-from conformance.operations.operation import Operation, by_name
+from conformance.operations.operation import METRIC, WHOLE_TRIALS, Operation, by_name
 from conformance.protocol.containers import list_of, map_of, members
 from conformance.protocol.differences import JsonText
-from conformance.protocol.rewards import METRIC, WHOLE_TRIALS
 from conformance.protocol.shapes import COUNT, TEXT
 
 OPERATION = Operation(
@@ -22,5 +21,5 @@ OPERATION = Operation(
     json_text=JsonText("stats"),
     is_score=by_name,
     effort=0.2,
-    subjects=("layout", "counts", "groups", "datasets", "order", "sizes"),
+    subjects=("layout", "stats", "datasets", "trials"),
 )

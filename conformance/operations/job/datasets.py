@@ -6,8 +6,9 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Source, clause, common, extreme, rare, seeing
-from conformance.operations.job import inputs, sources
+from conformance.operations import sources
+from conformance.operations.clause import clause, common, extreme, rare, seeing
+from conformance.operations.job import inputs
 from conformance.operations.strategies.drawing import drawn, either, some
 from conformance.protocol.values import Answer, Case, Value
 
@@ -17,8 +18,8 @@ _OF_METRICS = extreme("no metric overflows: rewards lie between 0 and 1")
 
 @clause(
     "metrics",
-    Source(sources.JOB, 758, 759),
-    Source(sources.JOB, 741, 746),
+    sources.JOB.lines(758, 759),
+    sources.JOB.lines(741, 746),
     level=common("NVIDIA-NeMo/nemo-platform#2136: an example job with mean and max"),
     effort=0.4,
 )
@@ -42,7 +43,7 @@ def _has_other_metrics(answer: Answer) -> bool:
 
 @clause(
     "metrics-by-key",
-    Source(sources.JOB, 757, 757),
+    sources.JOB.lines(757),
     **seeing(("other metrics", _has_other_metrics, 0.3)),
     effort=0.8,
 )
@@ -69,8 +70,8 @@ def metrics_by_end(
 
 @clause(
     "source-without-metrics",
-    Source(sources.JOB, 889, 889),
-    Source(sources.JOB, 406, 406),
+    sources.JOB.lines(889),
+    sources.JOB.lines(406),
     **inputs.seeing_outcomes(ExceptionGroup=0.4),
     effort=0.41,
 )
@@ -108,8 +109,8 @@ _AT_THE_LIMIT = (_LIMIT - 1, _LIMIT, 2**1023, 0, 1, 0.5, -_LIMIT, 1 - _LIMIT, 2*
 
 @clause(
     "running-metrics",
-    Source(sources.JOB, 650, 650),
-    Source(sources.JOB, 893, 893),
+    sources.JOB.lines(650),
+    sources.JOB.lines(893),
     level=_OF_METRICS,
     **inputs.seeing_outcomes(ExceptionGroup=0.3, results=0.1),
     effort=0.41,
@@ -131,7 +132,7 @@ def running(metrics: list[str], run: Sequence[inputs.Number], other: str, name: 
 
 @clause(
     "metrics-at-the-end",
-    Source(sources.JOB, 759, 759),
+    sources.JOB.lines(759),
     level=_OF_METRICS,
     **inputs.seeing_outcomes(OverflowError=0.15),
     effort=0.41,
@@ -159,7 +160,7 @@ def _has_pass_at_k(answer: Answer) -> bool:
 
 @clause(
     "pass-at-k",
-    Source(sources.JOB, 761, 764),
+    sources.JOB.lines(761, 764),
     level=common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task"),
     **seeing(("some pass@k", _has_pass_at_k, 0.4)),
     effort=1.6,

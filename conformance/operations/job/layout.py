@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause, common, extreme, rare, seeing
-from conformance.operations.job import inputs, sources
+from conformance.operations import sources
+from conformance.operations.clause import Cases, clause, common, extreme, rare, seeing
+from conformance.operations.job import inputs
 from conformance.operations.strategies.drawing import build, drawn, either, some
 from conformance.protocol.values import Answer, Case
 
@@ -50,7 +51,7 @@ _PARTS = (
 @clause(
     "layout",
     sources.WRITTEN,
-    Source(sources.STATS, 28, 41),
+    sources.STATS.lines(28, 41),
     level=common("auto_harness and nemo_platform read the result.json of a job"),
     **inputs.seeing_outcomes(results=0.5),
     effort=0.43,
@@ -106,7 +107,7 @@ def strings() -> Cases:
 @clause(
     "lone-surrogates",
     sources.WRITTEN,
-    Source(sources.STATS, 150, 150),
+    sources.STATS.lines(150),
     level=extreme("no encoder writes half of a surrogate pair"),
     **inputs.seeing_outcomes(results=0.5),
     effort=0.6,
@@ -174,7 +175,7 @@ def _has_integer(answer: Answer) -> bool:
 @clause(
     "integers",
     sources.WRITTEN,
-    Source(sources.STATS, 163, 163),
+    sources.STATS.lines(163),
     level=extreme("no reward is an integer of dozens of digits"),
     **seeing(("an integer", _has_integer, 0.6)),
     effort=0.41,

@@ -1,8 +1,7 @@
 """leaderboard: from trials to the verdicts and accuracies of a submission."""
 
-from conformance.operations.operation import Operation, everywhere
+from conformance.operations.operation import VERIFIER_RESULT, Operation, everywhere
 from conformance.protocol.containers import list_of, map_of, members, nullable
-from conformance.protocol.rewards import VERIFIER_RESULT
 from conformance.protocol.shapes import COUNT, NUMBER, TEXT, TRUTH, choice
 
 OVERRIDES = (

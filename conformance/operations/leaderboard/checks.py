@@ -2,7 +2,8 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause, common, rare
+from conformance.operations import sources
+from conformance.operations.clause import Cases, clause, common, rare
 from conformance.operations.leaderboard import OVERRIDES, RUBRIC, SETTINGS, inputs
 from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.operations.strategies.sizes import counts, names
@@ -13,10 +14,10 @@ _BLANK = rare("a submission without trials, or with blank names")
 _UNVERSIONED = rare("tasks without a version, or of several")
 _SET = common("qf-studio/pilot: a job with a timeout_multiplier of 5.0")
 
-_DIRECTORY = Source(inputs.STATIC, 570, 617)
+_DIRECTORY = sources.STATIC.lines(570, 617)
 
 
-@clause("passes-have-trajectories", Source(inputs.STATIC, 986, 1007), **inputs.BOTH)
+@clause("passes-have-trajectories", sources.STATIC.lines(986, 1007), **inputs.BOTH)
 def trajectories() -> Cases:
     """passing_trial_trajectories fails if a pass has no trajectory; a failed trial needs none."""
     without: inputs.Changes = {"trajectory": False}
@@ -43,7 +44,7 @@ def blank_names() -> Cases:
     return inputs.each_of([*named, {"trial_name": " ", "configuration": None}], most=3)
 
 
-@clause("verdict-of-checks", Source(inputs.STATIC, 1054, 1056))
+@clause("verdict-of-checks", sources.STATIC.lines(1054, 1056))
 def several_checks() -> Cases:
     """The static verdict is passed if no check fails, and the failed checks come in harbor's
     order."""
@@ -56,9 +57,9 @@ def several_checks() -> Cases:
     return inputs.each_of(changes, most=5)
 
 
-_MINIMUM = Source(inputs.STATIC, 942, 983)
-_VERSIONS = Source(inputs.STATIC, 853, 931)
-_DIGESTS = Source("harbor/db/client.py", 52, 54)
+_MINIMUM = sources.STATIC.lines(942, 983)
+_VERSIONS = sources.STATIC.lines(853, 931)
+_DIGESTS = sources.DATABASE.lines(52, 54)
 
 _LONG = "sha256:" + "0a1b" * 16
 """A digest of harbor's own length."""
@@ -110,8 +111,8 @@ def digests(ref: str, expected: str) -> Case:
 @clause(
     "unpinned-tasks",
     _VERSIONS,
-    Source(inputs.STATIC, 601, 605),
-    Source(inputs.STATIC, 802, 807),
+    sources.STATIC.lines(601, 605),
+    sources.STATIC.lines(802, 807),
     level=_UNVERSIONED,
 )
 def unpinned() -> Cases:
@@ -122,7 +123,7 @@ def unpinned() -> Cases:
     return inputs.each_of({"configuration": task} for task in (*tasks, *folders))
 
 
-@clause("dataset-without-tasks", Source(inputs.STATIC, 854, 860), _MINIMUM, level=_UNVERSIONED)
+@clause("dataset-without-tasks", sources.STATIC.lines(854, 860), _MINIMUM, level=_UNVERSIONED)
 @drawn(
     (
         {},
@@ -150,7 +151,7 @@ _LAST: tuple[inputs.Changes, ...] = (
 """What the last trial is like: it lowers the accuracies, or it changes both verdicts."""
 
 
-@clause("any-number-of-trials", Source(inputs.STATIC, 1018, 1021), effort=0.03)
+@clause("any-number-of-trials", sources.STATIC.lines(1018, 1021), effort=0.03)
 @drawn(counts(_TASKS, often=1), _LAST, (inputs.FIVE, inputs.FIVE - 1))
 def many_trials(count: int, last: inputs.Changes, of_last: int) -> Case:
     """All trials of all tasks count, however many there are."""
@@ -163,7 +164,7 @@ def many_trials(count: int, last: inputs.Changes, of_last: int) -> Case:
     return inputs.case([*trials[:-1], {**trials[-1], **last}], dict.fromkeys(tasks, inputs.DIGEST))
 
 
-_FIELDS = Source(inputs.STATIC, 371, 398)
+_FIELDS = sources.STATIC.lines(371, 398)
 
 
 @clause("overrides", _FIELDS, level=_SET, **inputs.BOTH, effort=0.5)
@@ -174,7 +175,7 @@ def overrides() -> Cases:
     return build(_setting, names, (0, 1, 2), (inputs.TASK, inputs.TASK, inputs.TASK, None))
 
 
-@clause("multiplier-of-one", Source(inputs.STATIC, 811, 815), level=_SET, **inputs.BOTH)
+@clause("multiplier-of-one", sources.STATIC.lines(811, 815), level=_SET, **inputs.BOTH)
 def multipliers() -> Cases:
     """no_trial_overrides fails if a trial's timeout_multiplier is not 1; to set it to 1 is free."""
     return build(_setting, st.just("timeout_multiplier"), (0, 1, 1, 2))

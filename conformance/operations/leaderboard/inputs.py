@@ -6,10 +6,6 @@ from conformance.operations.clause import Cases, seeing
 from conformance.operations.strategies.drawing import some
 from conformance.protocol.values import Answer, Case, Result, Value
 
-STATIC = "harbor/leaderboard/static_validation.py"
-DYNAMIC = "harbor/leaderboard/dynamic_validation.py"
-UPLOADER = "harbor/upload/uploader.py"
-
 TASK, OTHER_TASK = "org/t", "vendor/u"
 DIGEST, OTHER_DIGEST = "sha256:0a1b", "sha256:2c3d"
 FIVE = 5

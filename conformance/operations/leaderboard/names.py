@@ -4,17 +4,18 @@ from collections.abc import Iterable
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause, extreme, rare
+from conformance.operations import sources
+from conformance.operations.clause import Cases, Check, clause, extreme, rare
 from conformance.operations.leaderboard import inputs
-from conformance.operations.strategies.characters import ALIKE_NAMES
 from conformance.operations.strategies.drawing import build, some
 from conformance.operations.strategies.sizes import long_pair
+from conformance.operations.strategies.texts import ALIKE_NAMES
 from conformance.protocol.values import Case, Value
 
 LEVEL = rare("names that differ in case, normal form or white space")
 
-_TRIALS = Source(inputs.DYNAMIC, 230, 242)
-_TASKS = Source(inputs.STATIC, 853, 931)
+_TRIALS = sources.DYNAMIC.lines(230, 242)
+_TASKS = sources.STATIC.lines(853, 931)
 _KINDS = ("trials", "tasks", "a task of the dataset and another")
 
 
@@ -56,12 +57,7 @@ def same_names() -> Cases:
     one: st.SearchStrategy[dict[str, Value]] = build(
         dict,
         trial_name=("a", "b"),
-        configuration=(
-            inputs.configuration(),
-            inputs.configuration(),
-            inputs.configuration(),
-            None,
-        ),
+        configuration=(*[inputs.configuration()] * 3, None),
         verifier_result=(inputs.rewarded(1), inputs.rewarded(0)),
         verdict=(None, None, "passed", "failed"),
         analysis=(None, {}, {"reward_hacking": "pass"}, {"reward_hacking": "fail"}),

@@ -2,17 +2,17 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause, common, extreme, rare
+from conformance.operations import sources
+from conformance.operations.clause import Cases, clause, common, extreme, rare
 from conformance.operations.leaderboard import inputs
 from conformance.operations.strategies.drawing import drawn
 from conformance.protocol.values import Case, Value
 
 LEVEL = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
-_OF_ACCURACY = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
 _RARE = rare("a trial of several keys, or one that was not sent")
 
-_PRIMARY = Source(inputs.STATIC, 248, 251)
-_PASSING = Source(inputs.STATIC, 259, 263)
+_PRIMARY = sources.STATIC.lines(248, 251)
+_PASSING = sources.STATIC.lines(259, 263)
 
 _NEAR_ONE: tuple[float, ...] = (
     1, 1.0, 0, 0.0, -0.0, 0.9999999999999999, 1.0000000000000002, 0.999999999, 0.5, 2, 2.0, -1, 100,
@@ -51,31 +51,22 @@ def near_one() -> Cases:
     return inputs.each_of(_with(inputs.rewarded(value)) for value in _NEAR_ONE)
 
 
-@clause("primary-reward", _PRIMARY, Source(inputs.DYNAMIC, 194, 197), level=_RARE)
+@clause("primary-reward", _PRIMARY, sources.DYNAMIC.lines(194, 197), level=_RARE)
 def keys() -> Cases:
     """The reward of a trial is the value of the key reward or, without it, the first value."""
     return inputs.each_of(_with({"rewards": dict(rewards)}) for rewards in _KEYS)
 
 
-@clause("uploaded-reward", Source(inputs.UPLOADER, 660, 670), level=_RARE)
+@clause("uploaded-reward", sources.UPLOADER.lines(660, 670), level=_RARE)
 def uploaded() -> Cases:
     """The upload reports the same reward, in its own type, whether or not the trial is unfinished,
     failed or can be sent; without rewards it reports null."""
     results = (*_MISSING, *_UNSENT[:2], *map(inputs.rewarded, (1, 1.0, 0, -0.0, 0.1, 2**64, 1e308)))
-    others: tuple[inputs.Changes, ...] = (
-        {},
-        {"exception": "AgentTimeoutError"},
-        {"finished": False},
-    )
+    others: list[inputs.Changes] = [{}, {"exception": "AgentTimeoutError"}, {"finished": False}]
     return inputs.each_of({**_with(result), **other} for result in results for other in others)
 
 
-@clause(
-    "unsent-trials",
-    Source(inputs.UPLOADER, 617, 624),
-    Source(inputs.UPLOADER, 531, 531),
-    level=_RARE,
-)
+@clause("unsent-trials", sources.UPLOADER.lines(617, 624), sources.UPLOADER.lines(531), level=_RARE)
 def unsent() -> Cases:
     """A trial that JSON in UTF-8 cannot carry is not uploaded and counts nowhere: with nan or
     infinity, an integer of over 4300 digits, or a lone surrogate in a name, key or exception."""
@@ -85,7 +76,7 @@ def unsent() -> Cases:
 
 @clause(
     "rewards-beyond-binary64",
-    Source(inputs.STATIC, 254, 255),
+    sources.STATIC.lines(254, 255),
     level=extreme("no reward is an integer beyond 1e308"),
 )
 @drawn(_LARGE, (None, "AgentTimeoutError"), st.booleans())
@@ -104,17 +95,14 @@ def _with(result: Value) -> inputs.Changes:
 _UNFINISHED = rare("trials that have not ended, or lack their configuration")
 _ANALYSED = rare("an analysis without a verdict, and trials of one name")
 
-_NO_REWARD: tuple[inputs.Changes, ...] = (
-    {"verifier_result": None}, {"verifier_result": {"rewards": None}},
-    {"verifier_result": {"rewards": {}}},
-)  # fmt: skip
-_FAILURE: inputs.Changes = {"verifier_result": inputs.rewarded(0)}
+_NO_REWARD = tuple(map(_with, _MISSING))
+_FAILURE = _with(inputs.rewarded(0))
 _EXCEPTIONS = ("AgentTimeoutError", "VerifierTimeoutError", "CancelledError", "", "E")
-_STATIC_SHARE = Source(inputs.STATIC, 1010, 1021)
-_DYNAMIC_SHARE = Source(inputs.DYNAMIC, 205, 210)
+_STATIC_SHARE = sources.STATIC.lines(1010, 1021)
+_DYNAMIC_SHARE = sources.DYNAMIC.lines(205, 210)
 
 
-@clause("exceptions-fail", Source(inputs.STATIC, 260, 261), level=_OF_ACCURACY)
+@clause("exceptions-fail", sources.STATIC.lines(260, 261))
 def with_exceptions() -> Cases:
     """A finished trial with an exception is completed and does not pass, even with a reward: a
     timeout after a reward of 1 lowers the accuracy."""
@@ -123,7 +111,7 @@ def with_exceptions() -> Cases:
     return inputs.each_of([*failed, {}, {}])
 
 
-@clause("share-of-completed", _STATIC_SHARE, _DYNAMIC_SHARE, level=_OF_ACCURACY)
+@clause("share-of-completed", _STATIC_SHARE, _DYNAMIC_SHARE)
 def shares() -> Cases:
     """The accuracy is passes per completed trial; for the dynamic one, a pass must be verified."""
     return inputs.each_of([_FAILURE, {}, {"exception": "E"}], most=12)
@@ -139,7 +127,7 @@ def unfinished() -> Cases:
     )
 
 
-@clause("results-complete", Source(inputs.STATIC, 833, 850), level=_OF_ACCURACY, **inputs.BOTH)
+@clause("results-complete", sources.STATIC.lines(833, 850), **inputs.BOTH)
 def complete() -> Cases:
     """trial_results_complete fails if a trial has not finished, or has neither an exception nor a
     reward."""
@@ -148,13 +136,13 @@ def complete() -> Cases:
     return inputs.each_of([*odd, *errors, *({},) * 12], most=5)
 
 
-@clause("failed-has-no-accuracy", Source(inputs.STATIC, 1057, 1057), level=_OF_ACCURACY)
+@clause("failed-has-no-accuracy", sources.STATIC.lines(1057))
 def failed_submissions() -> Cases:
     """A submission that fails a check has no static accuracy, and keeps its dynamic one."""
     return inputs.each_of([{"trajectory": False}, {"finished": False}, _FAILURE, {}, {}], most=4)
 
 
-@clause("without-configuration", _STATIC_SHARE, Source(inputs.DYNAMIC, 379, 388), level=_UNFINISHED)
+@clause("without-configuration", _STATIC_SHARE, sources.DYNAMIC.lines(379, 388), level=_UNFINISHED)
 def without_configuration() -> Cases:
     """A trial whose configuration the hub does not have counts in no accuracy and for no task, and
     has to be complete and have its trajectory like any other."""
@@ -163,7 +151,7 @@ def without_configuration() -> Cases:
     return inputs.each_of([bare, *odd, {}, {}, _FAILURE], most=8)
 
 
-_VERIFIED = Source(inputs.DYNAMIC, 298, 311)
+_VERIFIED = sources.DYNAMIC.lines(298, 311)
 _VERDICTS = (
     "passed", "failed", "PASSED", " passed\n", "", " ", "pending", "pass", None, None, "Failed",
     "passed by hand", "not passed", "passed.", "passed\u3000", "pa\u017fsed",
@@ -174,7 +162,7 @@ _ANALYSES: tuple[dict[str, Value] | None, ...] = (
 )  # fmt: skip
 
 
-@clause("kept-verdict", _VERIFIED, Source(inputs.DYNAMIC, 219, 227), level=_ANALYSED)
+@clause("kept-verdict", _VERIFIED, sources.DYNAMIC.lines(219, 227), level=_ANALYSED)
 def verdicts() -> Cases:
     """A pass counts in the dynamic accuracy if its kept verdict is passed, in upper or lower case
     and with white space around it; its analysis does not count."""
@@ -189,15 +177,15 @@ def analyses() -> Cases:
     return inputs.each_of({"analysis": analysis} for analysis in _ANALYSES)
 
 
-@clause("rubric", Source(inputs.DYNAMIC, 501, 501), level=_ANALYSED)
+@clause("rubric", sources.DYNAMIC.lines(501), level=_ANALYSED)
 def criteria() -> Cases:
     """The dynamic verdict is failed if a criterion of harbor's rubric failed for any trial, whether
     or not it passed, ended or is known; another criterion fails only a trial without a verdict."""
     names = ("reward_hacking", "task_specification", "own_criterion", "own_criterion")
     failed: list[inputs.Changes] = [{"analysis": {name: "fail"}} for name in names]
-    no_passes: tuple[inputs.Changes, ...] = (
-        *({"verifier_result": result} for result in (inputs.rewarded(0), None)),
+    no_passes: list[inputs.Changes] = [
+        *(_FAILURE, _NO_REWARD[0]),
         *({"exception": "E"}, {"finished": False}, {"configuration": None}),
-    )
-    others = [{**change, **one} for change in failed for one in no_passes]
-    return inputs.each_of([*failed * 3, *others, *({},) * 12], most=3)
+    ]
+    both = [{**change, **one} for change in failed for one in no_passes]
+    return inputs.each_of([*failed * 3, *both, *({},) * 12], most=3)

@@ -1,8 +1,7 @@
 """metric: from the rewards of many trials to one metric."""
 
-from conformance.operations.operation import Operation, Typed, everywhere
+from conformance.operations.operation import METRIC, REWARDS, Operation, everywhere
 from conformance.protocol.containers import list_of, map_of, members
-from conformance.protocol.rewards import METRIC, REWARDS
 from conformance.protocol.shapes import NUMBER
 
 OPERATION = Operation(
@@ -14,6 +13,5 @@ OPERATION = Operation(
     is_score=everywhere,
     data_names=1,
     edited=("rewards",),
-    typed={"metric": Typed.TEXT, "rewards": Typed.JSON},
-    subjects=("names", "missing", "numbers", "sums", "integers", "sizes"),
+    subjects=("names", "numbers", "sums", "integers", "sizes"),
 )

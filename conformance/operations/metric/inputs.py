@@ -16,11 +16,6 @@ type Trial = tuple[str, ...] | None
 
 METRICS = ("sum", "max", "min", "mean")
 
-TEXT = "spec/000 §6"
-"""The text that contradicts harbor on how metrics add."""
-
-EXACT = "Max, min and sum are exact, for want of a division."
-
 VALUES: tuple[Number, ...] = (0, 1, 0.5, 2, 1.0, 0.0, -1, 0.25, -0.0, 3, 0.1)
 
 TELLING = (1, 0.5, -1, 2, 0.25, -0.5, 3)
@@ -92,8 +87,3 @@ def in_parts(*parts: st.SearchStrategy[list[Number]]) -> Cases:
 def among(*runs: tuple[Number, ...]) -> st.SearchStrategy[list[Number]]:
     """Return one of these runs of values."""
     return st.sampled_from(runs).map(list)
-
-
-def sum_of(*values: float) -> Case:
-    """Return the case of a sum."""
-    return of_values("sum", values)

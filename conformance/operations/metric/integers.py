@@ -6,8 +6,9 @@ it as exact agreement.
 
 from hypothesis import strategies as st
 
+from conformance.operations import sources
 from conformance.operations.clause import Cases, clause, extreme, rare
-from conformance.operations.metric import inputs, sources
+from conformance.operations.metric import inputs
 from conformance.operations.metric.numbers import INFINITY, NAN, TOO_LARGE
 from conformance.operations.strategies.drawing import some
 

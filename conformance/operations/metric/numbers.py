@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause, common, extreme, rare
-from conformance.operations.metric import inputs, sources
-from conformance.operations.strategies.additions import wide
+from conformance.operations import sources
+from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
+from conformance.operations.metric import inputs
 from conformance.operations.strategies.drawing import build, some
-from conformance.operations.strategies.sizes import MANY, counts
+from conformance.operations.strategies.sizes import MANY, counts, wide
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: an example job with mean and max")
 _RARE = rare("nan among rewards, or integers beyond 2**53")
@@ -57,7 +57,7 @@ def plain_values() -> Cases:
     sources.MEAN,
     sources.MAX,
     sources.MIN,
-    Source(sources.BASE, 33, 35),
+    sources.BASE.lines(33, 35),
 )
 def aggregate_by_name() -> tuple[Check, ...]:
     """mean, max, min and sum aggregate the values of one reward name over all trials, each name on

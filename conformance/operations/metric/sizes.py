@@ -2,12 +2,21 @@
 
 from hypothesis import strategies as st
 
+from conformance.operations import sources
 from conformance.operations.clause import Cases, Check, clause, common, extreme
-from conformance.operations.metric import sources
 from conformance.operations.metric.inputs import METRICS, SUMS, Number, case_with, of_values
-from conformance.operations.strategies.additions import MANY_ADDED, cents, layered, wide
 from conformance.operations.strategies.drawing import build
-from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
+from conformance.operations.strategies.sizes import (
+    LETTERS,
+    MANY_ADDED,
+    alike,
+    cents,
+    counts,
+    layered,
+    lengths,
+    names,
+    wide,
+)
 from conformance.protocol.values import Case
 
 LEVEL = extreme("no trial has a thousand keys, or keys and integers of thousands of characters")

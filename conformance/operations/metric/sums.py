@@ -9,11 +9,11 @@ from functools import partial
 
 from hypothesis import strategies as st
 
+from conformance.operations import sources
 from conformance.operations.clause import (
     Cases,
     Check,
     Examination,
-    Source,
     asked_both_ways,
     clause,
     common,
@@ -21,11 +21,10 @@ from conformance.operations.clause import (
     rare,
 )
 from conformance.operations.comparing import diverges
-from conformance.operations.metric import inputs, sources
+from conformance.operations.metric import inputs
 from conformance.operations.metric.numbers import INFINITY, NAN
-from conformance.operations.strategies.additions import MANY_ADDED, layered_rewards
 from conformance.operations.strategies.drawing import build, some
-from conformance.operations.strategies.sizes import counts
+from conformance.operations.strategies.sizes import MANY_ADDED, counts, layered_rewards
 from conformance.protocol.values import Case
 
 LEVEL = rare("rewards that differ much in size, or are not finite")
@@ -61,7 +60,7 @@ def enclosed[Of](
 
 @clause(
     "trial-order",
-    Source(sources.BASE, 28, 28),
+    sources.BASE.lines(28),
     sources.VALUE_OF_NAME,
     **asked_both_ways("rewards", 0.3, diverges),
 )

@@ -1,8 +1,7 @@
 """multi_step: from the rewards of a trial's steps to those of the trial."""
 
-from conformance.operations.operation import Operation, Typed, everywhere
+from conformance.operations.operation import VERIFIER_RESULT, Operation, everywhere
 from conformance.protocol.containers import list_of, members, nullable
-from conformance.protocol.rewards import VERIFIER_RESULT
 from conformance.protocol.shapes import choice
 
 OPERATION = Operation(
@@ -18,6 +17,5 @@ OPERATION = Operation(
     follows_hash_seed=lambda case: case.input.get("strategy") != "final",
     edited=("steps",),
     effort=0.5,
-    typed={"strategy": Typed.TEXT, "steps": Typed.JSON},
-    subjects=("results", "names", "means", "sums", "sizes"),
+    subjects=("results", "names", "means"),
 )

@@ -10,7 +10,7 @@ from conformance.operations.clause import Cases
 from conformance.operations.metric.inputs import TELLING, Number
 from conformance.operations.metric.numbers import ODD_VALUES
 from conformance.operations.strategies.drawing import build, some
-from conformance.protocol.values import Case, Result, Value
+from conformance.protocol.values import Case, Value
 
 type Step = tuple[str, ...] | str | None
 """The reward names of one step; NULL stands for null rewards, None for no verifier result."""
@@ -62,16 +62,6 @@ def deal(
 def values_of(*values: Number, least: int = 1, most: int = 5) -> Cases:
     """Return means over steps that have one of these values each."""
     return build(of_values, MEANS, some(values, least, most))
-
-
-def mean_of(*rewards: Value) -> Case:
-    """Return the case of a mean over steps with these rewards."""
-    return case_with("mean", [{"rewards": each} for each in rewards])
-
-
-def result_of(value: float) -> Result:
-    """Return the result of one reward."""
-    return Result({"rewards": {"reward": value}})
 
 
 def of_metrics(cases: Cases) -> Cases:

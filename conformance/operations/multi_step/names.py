@@ -8,10 +8,11 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Examination, Source, clause, common, rare
+from conformance.operations import sources
+from conformance.operations.clause import Cases, Check, Examination, clause, common, rare
 from conformance.operations.comparing import differs
 from conformance.operations.metric.inputs import in_pairs, sets_of, trials_of
-from conformance.operations.multi_step import inputs, sources
+from conformance.operations.multi_step import inputs
 from conformance.operations.strategies.drawing import build, some
 from conformance.protocol.values import Case, Value
 
@@ -33,15 +34,7 @@ _UNUSUAL = (
 
 def everything() -> Cases:
     """Any numbers under any keys in any steps, with any strategy."""
-    kinds: tuple[inputs.Step, ...] = (
-        ("reward",),
-        None,
-        ("a", "b"),
-        inputs.NULL,
-        (),
-        ("b",),
-        ("c", "a"),
-    )
+    kinds = ("reward",), None, ("a", "b"), inputs.NULL, (), ("b",), ("c", "a")
     return inputs.deal(
         st.one_of(trials_of(*kinds, least=0, most=8), trials_of(("reward",), None, most=8)),
         strategies=(*inputs.MEANS, "final"),
@@ -54,7 +47,7 @@ def names_of_some_steps() -> Cases:
     return inputs.deal(trials_of(("a", "b"), ("a",), ("b", "c"), ("c",), least=2))
 
 
-@clause("mean-by-name", sources.NAMES, sources.MEAN)
+@clause("mean-by-name", sources.STEP_NAMES, sources.STEP_MEAN)
 def mean_by_name() -> tuple[Check, ...]:
     """A mean has, under each reward name of any step, the sum of the name's values divided by the
     number of steps that have a verifier result."""
@@ -64,7 +57,7 @@ def mean_by_name() -> tuple[Check, ...]:
     )
 
 
-@clause("names-stay", Source(sources.FILE, 226, 229), sources.MEAN)
+@clause("names-stay", sources.MULTI_STEP.lines(226, 229), sources.STEP_MEAN)
 def names_stay() -> tuple[Check, ...]:
     """A mean has the reward's own key, even if that is the only one."""
     several_names = inputs.deal(
@@ -89,8 +82,8 @@ def _asked_in_other_orders(examination: Examination, case: Case) -> None:
 
 @clause(
     "order-of-names",
-    sources.NAMES,
-    sources.MEAN,
+    sources.STEP_NAMES,
+    sources.STEP_MEAN,
     level=_RARE,
     body=_asked_in_other_orders,
     shares={"every order gives the same numbers": 1.0},
@@ -114,7 +107,7 @@ def _sorted(case: Case, backwards: bool) -> Case:  # noqa: FBT001 - a private he
     )
 
 
-@clause("names-are-code-points", sources.NAMES, level=_RARE)
+@clause("names-are-code-points", sources.STEP_NAMES, level=_RARE)
 def names_are_code_points() -> tuple[Check, ...]:
     """Two names are the same only if they are the same code points, and no name is special."""
     return (
@@ -124,13 +117,13 @@ def names_are_code_points() -> tuple[Check, ...]:
     )
 
 
-@clause("missing-name-counts-zero", sources.MEAN, check="names-of-some-steps")
+@clause("missing-name-counts-zero", sources.STEP_MEAN, check="names-of-some-steps")
 def missing_name_counts_zero() -> Cases:
     """A step with a verifier result that lacks a name counts as a value of 0 under it."""
     return names_of_some_steps()
 
 
-@clause("missing-is-integer-zero", sources.MEAN, level=_RARE, effort=3)
+@clause("missing-is-integer-zero", sources.STEP_MEAN, level=_RARE, effort=3)
 def missing_among_integers() -> Cases:
     """The 0 for a missing value is an integer, so it and other integers are still added exactly."""
     return inputs.deal(

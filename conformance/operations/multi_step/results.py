@@ -2,9 +2,10 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause, common, rare
+from conformance.operations import sources
+from conformance.operations.clause import Cases, clause, common, rare
 from conformance.operations.metric.inputs import trials_of
-from conformance.operations.multi_step import inputs, sources
+from conformance.operations.multi_step import inputs
 from conformance.operations.strategies.drawing import build
 
 LEVEL = common("agent-learning-bench/web-exploration averages 187 steps")
@@ -37,7 +38,7 @@ def final_steps_of_any_form() -> Cases:
     return inputs.deal(steps, strategies=("final",), values=inputs.ODD)
 
 
-@clause("unset-is-mean", sources.UNSET, Source("harbor/models/task/config.py", 566, 576))
+@clause("unset-is-mean", sources.UNSET, sources.TASK_CONFIG.lines(566, 576))
 def unset_strategies() -> Cases:
     """A task that sets no strategy has its steps averaged."""
     return inputs.deal(
@@ -72,7 +73,7 @@ def no_results() -> Cases:
     )
 
 
-@clause("null-rewards-count", sources.REWARDS, sources.COUNT, level=_RARE)
+@clause("null-rewards-count", sources.STEP_REWARDS, sources.COUNT, level=_RARE)
 def null_rewards() -> Cases:
     """A step whose verifier result has null rewards counts as a value of 0 in a mean, under each
     name."""

@@ -1,9 +1,8 @@
 """outcome: from a job's result.json to the summary line of agent-challenge."""
 
-from conformance.operations.operation import AGENT_CHALLENGE, Operation, Typed, everywhere
+from conformance.operations.operation import AGENT_CHALLENGE, FILE, Operation, everywhere
 from conformance.protocol.containers import members
 from conformance.protocol.differences import JsonText
-from conformance.protocol.rewards import FILE
 from conformance.protocol.shapes import LINE
 
 OPERATION = Operation(
@@ -16,6 +15,5 @@ OPERATION = Operation(
     json_text=JsonText("line", prefix="BASE_BENCHMARK_RESULT="),
     is_score=everywhere,
     edited=("result",),
-    typed={"result": Typed.FILE_WORD},
-    subjects=("file", "harbor_files", "members", "counts", "samples", "score", "resolved", "sizes"),
+    subjects=("file", "harbor_files", "members", "samples", "resolved", "sizes"),
 )

@@ -5,15 +5,15 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
 from conformance.operations.outcome import inputs
 from conformance.operations.outcome.harbor_files import damaged_files
-from conformance.operations.strategies.characters import (
+from conformance.operations.strategies.drawing import build, drawn, either
+from conformance.operations.strategies.texts import (
     ENCODINGS,
     SEQUENCES,
     edited,
     encoded,
+    joined,
     with_bytes,
 )
-from conformance.operations.strategies.drawing import build, drawn, either
-from conformance.operations.strategies.texts import joined
 from conformance.protocol.values import Case
 
 LEVEL = rare("a file that another program wrote, or a person edited")

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause, common, rare
 from conformance.operations.outcome import inputs
-from conformance.operations.strategies.characters import edit
 from conformance.operations.strategies.drawing import build, some
+from conformance.operations.strategies.texts import edit
 
 LEVEL = common("agent_challenge: the file of a harbor job")
 _RARE = rare("a metric that is nan or infinite")

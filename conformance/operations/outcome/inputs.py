@@ -13,7 +13,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from conformance.operations.clause import Section, both_kinds
+from conformance.operations.clause import both_kinds
+from conformance.operations.sources import Section
 from conformance.operations.strategies.texts import object_of
 from conformance.protocol.values import Answer, Case, Result
 

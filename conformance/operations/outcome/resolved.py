@@ -16,8 +16,8 @@ from conformance.operations.clause import (
     rare,
     seeing,
 )
-from conformance.operations.outcome.counts import totals
 from conformance.operations.outcome.inputs import RULES, of_groups, of_metrics, summary
+from conformance.operations.outcome.members import totals
 from conformance.operations.strategies.drawing import build, drawn, either, some
 from conformance.protocol.values import Answer, Case
 

@@ -1,8 +1,7 @@
 """pass_at_k: from the trials of a job to pass@k, group by group."""
 
-from conformance.operations.operation import Operation, Typed, everywhere
+from conformance.operations.operation import TRIALS, Operation, everywhere
 from conformance.protocol.containers import map_of, members
-from conformance.protocol.rewards import TRIALS
 from conformance.protocol.shapes import NUMBER
 
 OPERATION = Operation(
@@ -14,6 +13,5 @@ OPERATION = Operation(
     is_score=everywhere,
     data_names=2,
     edited=("trials",),
-    typed={"trials": Typed.JSON},
-    subjects=("groups", "names", "rewards", "tasks", "estimates", "sizes"),
+    subjects=("groups", "rewards", "tasks", "sizes"),
 )

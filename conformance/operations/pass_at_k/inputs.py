@@ -9,10 +9,6 @@ from conformance.operations.clause import Telling, seeing
 from conformance.operations.job.inputs import PLAIN, JobGroup
 from conformance.protocol.values import Answer, Case, Result, Value
 
-MODULE = "harbor/utils/pass_at_k.py"
-"""The module of harbor that most clauses of pass_at_k rest on."""
-
-
 type Trial = dict[str, Value]
 
 

@@ -2,7 +2,8 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause, common
+from conformance.operations import sources
+from conformance.operations.clause import Cases, Check, clause, common
 from conformance.operations.job.inputs import JobGroup
 from conformance.operations.pass_at_k import inputs
 from conformance.operations.strategies.drawing import build, drawn, rows, some
@@ -36,7 +37,7 @@ _REWARD_NAMES = ("reward", "score", "r", "Reward", "", "0", "mean", "__proto__",
 _EXCEPTIONS = (None, "AgentTimeoutError", "CancelledError", "VerifierTimeoutError")
 
 
-@clause("other-members", Source(inputs.MODULE, 35, 40))
+@clause("other-members", sources.PASS_AT_K.lines(35, 40))
 @drawn(rows(2, 8, (inputs.FAIL, inputs.PASS, inputs.NO_RESULT), _EXCEPTIONS, ("t__1", "t__2", "")))
 def other_members(drawn: list[tuple[Value, str | None, str]]) -> Case:
     """A trial's exception, name and usage change nothing, and every trial counts."""
@@ -62,8 +63,8 @@ def _odd_one_at(counts: inputs.Attempts, odd: Value, place: int) -> Case:
 
 @clause(
     "absent-rewards-fail",
-    Source(inputs.MODULE, 36, 40),
-    Source(inputs.MODULE, 41, 43),
+    sources.PASS_AT_K.lines(36, 40),
+    sources.PASS_AT_K.lines(41, 43),
     **inputs.seeing_some(1.0),
 )
 def absent_rewards() -> Cases:
@@ -73,13 +74,13 @@ def absent_rewards() -> Cases:
     )
 
 
-@clause("one-reward", Source(inputs.MODULE, 44, 45), **inputs.seeing_none(0.5))
+@clause("one-reward", sources.PASS_AT_K.lines(44, 45), **inputs.seeing_none(0.5))
 def no_or_several_rewards() -> Cases:
     """A trial with no reward in its rewards, or with several, leaves its group without pass@k."""
     return _with_an_odd_one(*_ONE_OR_NOT)
 
 
-@clause("reward-name", Source(inputs.MODULE, 47, 47), **inputs.seeing_some(1.0))
+@clause("reward-name", sources.PASS_AT_K.lines(47), **inputs.seeing_some(1.0))
 def reward_names() -> Cases:
     """The name of the one reward does not matter and may differ between trials."""
     return _attempts_of(
@@ -87,7 +88,7 @@ def reward_names() -> Cases:
     )
 
 
-@clause("binary-rewards", Source(inputs.MODULE, 50, 51))
+@clause("binary-rewards", sources.PASS_AT_K.lines(50, 51))
 def binary_rewards() -> tuple[Check, ...]:
     """A reward that does not equal 0 or 1 exactly leaves its group without pass@k."""
     odd = _with_an_odd_one(inputs.PASS, inputs.FAIL, *map(inputs.rewarded, NOT_BINARY))
@@ -104,8 +105,8 @@ def binary_rewards() -> tuple[Check, ...]:
 
 @clause(
     "number-types",
-    Source(inputs.MODULE, 50, 51),
-    Source(inputs.MODULE, 53, 53),
+    sources.PASS_AT_K.lines(50, 51),
+    sources.PASS_AT_K.lines(53),
     **inputs.seeing_some(1.0),
 )
 def binary_numbers() -> Cases:

@@ -2,9 +2,10 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause, common, extreme, rare
+from conformance.operations import sources
+from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
 from conformance.operations.job.inputs import JobGroup
-from conformance.operations.pass_at_k.inputs import FAIL, MODULE, PASS, case, trial
+from conformance.operations.pass_at_k.inputs import FAIL, PASS, case, trial
 from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.strategies.sizes import MANY, counts, long_pair, names
 from conformance.protocol.values import Case
@@ -14,13 +15,13 @@ LEVEL = extreme("no name has thousands of characters")
 NAMED = ("task_name", "agent", "model", "source", "reward")
 """What a trial names, and what pass@k depends on."""
 
-_TASKS = Source(MODULE, 35, 35)
+_TASKS = sources.PASS_AT_K.lines(35)
 
 
 @clause(
     "any-number-of-tasks",
     _TASKS,
-    Source(MODULE, 61, 68),
+    sources.PASS_AT_K.lines(61, 68),
     level=common("marin-community/marin#7789: a job of 300 results"),
     effort=0.06,
 )
@@ -51,7 +52,7 @@ def _of_size(count: int, attempts: int, failing: int, in_rounds: bool) -> Case: 
 @clause(
     "any-number-of-attempts",
     _TASKS,
-    Source(MODULE, 71, 84),
+    sources.PASS_AT_K.lines(71, 84),
     level=rare("up to a thousand attempts, or as many tasks"),
 )
 def many_attempts() -> tuple[Check, ...]:
@@ -68,7 +69,7 @@ def attempts_of_size(count: int, successes: int) -> Case:
     return case(trial(FAIL if i < failures else PASS) for i in range(count))
 
 
-@clause("names-of-any-length", _TASKS, Source(MODULE, 14, 22), effort=0.2)
+@clause("names-of-any-length", _TASKS, sources.PASS_AT_K.lines(14, 22), effort=0.2)
 @drawn(NAMED, long_pair())
 def long_names(what: str, names: tuple[str, str]) -> Case:
     """The last character of a name of any length tells one task, group or reward from another."""

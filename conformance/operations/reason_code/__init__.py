@@ -4,7 +4,7 @@ No wheel has this stage: the program agent-challenge decides, whose rules
 ``docs/outcome-and-reason-code.md`` has in words.
 """
 
-from conformance.operations.operation import AGENT_CHALLENGE, Operation, Typed
+from conformance.operations.operation import AGENT_CHALLENGE, Operation
 from conformance.protocol.containers import members, nullable
 from conformance.protocol.shapes import TEXT
 
@@ -17,6 +17,5 @@ OPERATION = Operation(
     result=members({"reason_code": nullable(TEXT)}),
     edited=("reason",),
     effort=0.5,
-    typed={"reason": Typed.WORD},
-    subjects=("forms", "names", "rules", "text", "whole", "messages", "validation"),
+    subjects=("forms", "rules", "whole", "messages"),
 )

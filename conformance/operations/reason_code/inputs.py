@@ -10,17 +10,16 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Section
-from conformance.operations.strategies.characters import NOT_WHITE_SPACE, WHITE_SPACE
+from conformance.operations.clause import Cases
+from conformance.operations.sources import Section
 from conformance.operations.strategies.drawing import Choice, build
+from conformance.operations.strategies.texts import NOT_WHITE_SPACE, WHITE_SPACE
 from conformance.protocol.json_text import join_surrogates
 from conformance.protocol.values import Case
 
 PROGRAM = "agent-challenge evaluation/terminal_bench.py"
 RULES = (Section(PROGRAM, "lines 622-660"),)
 TABLES = (*RULES, Section(PROGRAM, "lines 40-80"))
-TEXT = "spec/000 §1"
-TABLE = "spec/000 §1, table of results"
 
 CODES = (
     *("harbor_broker_connection_failed", "harbor_cancelled_error", "harbor_reward_empty"),

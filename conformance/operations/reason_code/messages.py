@@ -1,4 +1,4 @@
-"""Messages of harbor's exceptions, with paths of trials in them, and names of exceptions.
+"""Messages of harbor's exceptions and of pydantic, and names of exceptions.
 
 The messages are spelled out, because nothing here may import harbor;
 ``tests/test_oracle_reason_code.py`` has harbor raise them and compares.
@@ -6,7 +6,7 @@ The messages are spelled out, because nothing here may import harbor;
 
 from collections.abc import Sequence
 
-from conformance.operations.clause import Cases, clause, common, rare
+from conformance.operations.clause import Cases, Subject, clause, common, rare
 from conformance.operations.reason_code import inputs
 from conformance.operations.strategies.drawing import build, either
 
@@ -133,3 +133,52 @@ def cut_names() -> Cases:
     """A trial's name has the first 32 characters of its task's, and a word of which a part is cut
     off there does not count."""
     return _messages((NOT_FOUND, *EMPTY, *PARSE), tasks=(*CUT_TASKS, *CUT_TASKS, *TASKS[1:4]))
+
+
+VALIDATION = Subject(
+    "validation", common("huggingface/Repo2RLEnv#74: a ValidationError for text in reward.json")
+)
+
+KEYS = ("reward", "speed", "missing", "empty", "malformed", "parse", "Missing", "tests")
+"""Names of rewards, as a reward.json may have them."""
+
+
+OF_NULL = """\
+2 validation errors for VerifierResult
+rewards.{name}.float
+  Input should be a valid number [type=float_type, input_value=None, input_type=NoneType]
+    For further information visit https://errors.pydantic.dev/2/v/float_type
+rewards.{name}.int
+  Input should be a valid integer [type=int_type, input_value=None, input_type=NoneType]
+    For further information visit https://errors.pydantic.dev/2/v/int_type"""
+"""What pydantic says of ``{name: null}`` as rewards."""
+
+OF_TEXT = """\
+2 validation errors for VerifierResult
+rewards.{name}.float
+  Input should be a valid number, unable to parse string as a number \
+[type=float_parsing, input_value='x', input_type=str]
+    For further information visit https://errors.pydantic.dev/2/v/float_parsing
+rewards.{name}.int
+  Input should be a valid integer, unable to parse string as an integer \
+[type=int_parsing, input_value='x', input_type=str]
+    For further information visit https://errors.pydantic.dev/2/v/int_parsing"""
+"""What it says of ``{name: "x"}``."""
+
+OF_LIST = """\
+1 validation error for VerifierResult
+rewards
+  Input should be a valid dictionary [type=dict_type, input_value=['{name}'], input_type=list]
+    For further information visit https://errors.pydantic.dev/2/v/dict_type"""
+"""What it says of ``[name]``."""
+
+OF_PYDANTIC = (OF_NULL, OF_TEXT, OF_LIST)
+
+
+@clause("validation-messages", *inputs.RULES, of=VALIDATION)
+def validation_errors() -> Cases:
+    """The message about rewards that are not numbers has rewards in it, so the keys and values that
+    it quotes may match a rule."""
+    return build(
+        lambda message, name: inputs.case_with(message.format(name=name)), OF_PYDANTIC, KEYS
+    )

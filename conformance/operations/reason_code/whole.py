@@ -39,25 +39,10 @@ def whole_text() -> tuple[Check, ...]:
     """A reason that no rule covers is a code of its own, made of the whole text: in small letters,
     with underscores for white space and hyphens."""
     pieces = (
-        *(
-            "reward",
-            "Reward",
-            "REWARD",
-            *inputs.WORDS,
-            "MISSING",
-            "Empty",
-            "Malformed",
-            *inputs.PLAIN,
-            *inputs.NAMES,
-        ),
-        *("broker", "connection", "Connection refused", "submission", "code", "runtime"),
-        *(
-            *inputs.FILL,
-            *inputs.ALMOST[:20:4],
-            *inputs.INSIDE[::3],
-            *inputs.SURROGATES[:2],
-            *inputs.DISGUISED[::6],
-        ),
+        *("reward", "Reward", "REWARD", *inputs.WORDS, "MISSING", "Empty", "Malformed"),
+        *(*inputs.PLAIN, *inputs.NAMES, "broker", "connection", "Connection refused"),
+        *("submission", "code", "runtime", *inputs.FILL, *inputs.ALMOST[:20:4]),
+        *(*inputs.INSIDE[::3], *inputs.SURROGATES[:2], *inputs.DISGUISED[::6]),
     )
     everything = build(str.join, inputs.SEPARATORS, some(pieces, 1, 4)).map(inputs.case_with)
     others = ("", *inputs.FILL, *inputs.ALMOST[8:], "missing")

@@ -18,7 +18,7 @@ OPERATION = Operation(
     for_candidates=False,
     effort=0.06,
     subjects=(
-        "jobs", "groups", "datasets", "settings", "rewards", "failures", "limits", "variables",
-        "tries", "steps", "resume", "changes", "earlier",
+        "jobs", "groups", "settings", "rewards", "failures", "given", "tries", "steps", "resume",
+        "earlier",
     ),
 )  # fmt: skip

@@ -9,12 +9,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause, common, rare
-from conformance.operations.run import sources
-from conformance.operations.run.changes import CONFIG, LOCK, RESULT
+from conformance.operations import sources
+from conformance.operations.clause import Cases, Check, clause, common, rare
 from conformance.operations.run.earlier_jobs import JOBS, again, files, trials
 from conformance.operations.run.inputs import EVERY, SOME
-from conformance.operations.run.resume import folder_of, result_of
+from conformance.operations.run.resume import CONFIG, LOCK, RESULT, folder_of, result_of
 from conformance.operations.strategies.drawing import build
 from conformance.protocol.values import Case
 
@@ -169,8 +168,8 @@ _FORMS: tuple[tuple[str, _Change], ...] = (
 
 @clause(
     "resume-earlier-forms",
-    Source(sources.JOB_CONFIG, 282, 302),
-    Source(sources.JOB_RESULT, 247, 291),
+    sources.JOB_CONFIG.lines(282, 302),
+    sources.STATS.lines(247, 291),
     sources.EQUAL,
     sources.LOCK_EQUAL,
     level=rare("a job that another release wrote"),

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause, common, rare
-from conformance.operations.run import inputs, sources
+from conformance.operations import sources
+from conformance.operations.clause import Cases, clause, common, rare
+from conformance.operations.run import inputs
 from conformance.operations.strategies.drawing import build, drawn, either
 from conformance.protocol.scenario import Act, Script, Settings
 from conformance.protocol.values import Case
@@ -35,7 +36,7 @@ def exceptions(played: Script, job: Settings, *, mounted: bool) -> Case:
     return inputs.of_tasks(tasks, {"agents": [inputs.SCRIPTED_AGENT], **job})
 
 
-_AGENT = Source(sources.SINGLE_STEP, 69, 70)
+_AGENT = sources.SINGLE_STEP.lines(69, 70)
 
 
 @clause("failed-agent", _AGENT, sources.AGENT_TIMEOUT, level=_COMMON)
@@ -65,11 +66,11 @@ def _failing(stages: Sequence[str], errors: Sequence[str], left: Sequence[Act]) 
 
 @clause(
     "before-agent",
-    Source(sources.TRIAL, 317, 323),
+    sources.TRIAL.lines(317, 323),
     sources.RUN,
     sources.START_TIMEOUT,
     sources.SETUP_TIMEOUT,
-    Source("harbor/environments/base.py", 943, 947),
+    sources.ENVIRONMENT_BASE.lines(943, 947),
 )
 def starts_and_set_ups() -> Cases:
     """An exception while the environment starts, becomes healthy, or the agent is set up is the
@@ -87,8 +88,8 @@ def starts_and_set_ups() -> Cases:
 
 @clause(
     "verifier-exceptions",
-    Source(sources.VERIFIER, 149, 151),
-    Source(sources.VERIFIER, 198, 207),
+    sources.VERIFIER.lines(149, 151),
+    sources.VERIFIER.lines(198, 207),
     sources.VERIFIER_TIMEOUT,
 )
 def verifiers_that_break() -> Cases:
@@ -99,7 +100,7 @@ def verifiers_that_break() -> Cases:
     return _failing(("upload", "test", "download"), errors, (inputs.ONE, inputs.NOTHING))
 
 
-@clause("stop-exceptions", Source(sources.TRIAL, 823, 844), Source(sources.TRIAL, 555, 557))
+@clause("stop-exceptions", sources.TRIAL.lines(823, 844), sources.TRIAL.lines(555, 557))
 def stops_that_fail() -> Cases:
     """An exception while the agent's environment is stopped becomes the trial's and leaves its
     rewards; one while the verifier's own is stopped is forgotten."""

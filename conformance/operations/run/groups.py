@@ -1,11 +1,12 @@
-"""The groups of a job's results: their keys, and the metrics that each has."""
+"""The groups of a job's results, and the datasets that their trials are of."""
 
 from collections.abc import Mapping, Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause, common, extreme, rare
-from conformance.operations.run import inputs, sources
+from conformance.operations import sources
+from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
+from conformance.operations.run import inputs
 from conformance.operations.strategies.drawing import build, drawn, rows, some
 from conformance.protocol.scenario import Scenario, Settings, Task
 from conformance.protocol.values import Case, Value
@@ -17,12 +18,7 @@ HUGE = b"1" + b"0" * 309
 """An integer beyond binary64."""
 
 
-@clause(
-    "groups",
-    Source(sources.JOB_RESULT, 60, 66),
-    Source("harbor/agents/base.py", 53, 59),
-    check="models",
-)
+@clause("groups", sources.STATS.lines(60, 66), sources.AGENT_BASE.lines(53, 59), check="models")
 @drawn((None, "m", "p/m", "p/q/m", "m__adhoc", "", "p/"), (None, "m"), (1, 2))
 def groups(first: str | None, second: str | None, n_attempts: int) -> Case:
     """A group's key has the agent's name, the model's name without its provider where there is one,
@@ -34,12 +30,7 @@ def groups(first: str | None, second: str | None, n_attempts: int) -> Case:
     )
 
 
-@clause(
-    "sources",
-    Source(sources.JOB_CONFIG, 150, 150),
-    sources.REGISTERED,
-    Source(sources.JOB_RESULT, 138, 138),
-)
+@clause("sources", sources.JOB_CONFIG.lines(150), sources.REGISTERED, sources.STATS.lines(138))
 @drawn((None, "", "d"), (b"1", b"0.5"), st.integers(1, 2))
 def listed_tasks(source: str | None, text: bytes, others: int) -> Case:
     """A task belongs to the dataset that its folder or registry entry is part of, a listed task to
@@ -51,12 +42,12 @@ def listed_tasks(source: str | None, text: bytes, others: int) -> Case:
     return inputs.of_tasks([*in_dataset, listed])
 
 
-_REFRESHED = Source(sources.JOB, 406, 406)
+_REFRESHED = sources.JOB.lines(406)
 
-_SHOWN = Source(sources.JOB, 889, 894)
+_SHOWN = sources.JOB.lines(889, 894)
 
 
-@clause("unknown-source", Source(sources.JOB, 872, 873), _SHOWN, _REFRESHED, level=_RARE)
+@clause("unknown-source", sources.JOB.lines(872, 873), _SHOWN, _REFRESHED, level=_RARE)
 @drawn(("s", "d", "s__t", "adhoc"), ({}, inputs.SUM), ({"quiet": False}, {}))
 def unknown_sources(source: str, metrics: Settings, display: Settings) -> Case:
     """A listed task whose source is not a dataset of the job ends the whole job with an IndexError
@@ -110,10 +101,7 @@ def datasets(
 
 
 @clause(
-    "metrics",
-    Source(sources.JOB, 444, 460),
-    Source(sources.JOB, 473, 474),
-    Source(sources.JOB, 501, 507),
+    "metrics", sources.JOB.lines(444, 460), sources.JOB.lines(473, 474), sources.JOB.lines(501, 507)
 )
 def metrics() -> tuple[Check, ...]:
     """A group has the metrics of its registry's dataset and then those of the job, once for each
@@ -126,7 +114,7 @@ def metrics() -> tuple[Check, ...]:
     )
 
 
-@clause("double-underscore", Source(sources.JOB, 757, 759), level=_RARE)
+@clause("double-underscore", sources.JOB.lines(757, 759), level=_RARE)
 @drawn(("d__e", "d_e", "__d", "d__"), ((), ("sum",), ("max", "min")), st.integers(0, 1))
 def names_of_datasets(name: str, of_job: Sequence[str], others: int) -> Case:
     """The metrics of a group are those of the dataset called like the part of the key after its
@@ -159,3 +147,73 @@ def large_integers() -> Cases:
     rewards = ((HUGE,), (b"1" + b"0" * 308,), (b"0", HUGE), (HUGE, b"-" + HUGE), (b"0.5", b"1"))
     names = (("sum",), ("max",), ("mean",), ("min", "max"), ("max", "min"))
     return build(_shown, rewards, names)
+
+
+_OF_FOLDERS = rare("patterns for tasks, and folders that are no task")
+
+_Files = dict[str, str | None]
+
+_LACKING: tuple[_Files, ...] = (
+    {"tests/test.sh": None}, {"instruction.md": None}, {"environment/Dockerfile": None},
+    {"task.toml": "steps ="}, {"task.toml": None}, {"tests/test.sh": None, "tests/test.bat": ""},
+)  # fmt: skip
+"""Files without which a folder is no task, or only for some."""
+
+_FILTERS: tuple[Settings, ...] = (
+    {}, {"task_names": ["a"]}, {"task_names": ["b", "a"]}, {"task_names": ["?"]},
+    {"task_names": ["z"]}, {"exclude_task_names": ["a"]}, {"exclude_task_names": ["*"]},
+    {"n_tasks": 1}, {"n_tasks": 0}, {"n_tasks": -1},
+    {"task_names": ["[ab]"], "exclude_task_names": ["a"], "n_tasks": 2},
+)  # fmt: skip
+
+
+@clause(
+    "dataset-order",
+    sources.JOB_CONFIG.lines(141, 145),
+    sources.REGISTERED,
+    level=common("sii-system/agent-fleet#13: a dataset of the registry"),
+)
+@drawn(("ba", "ab", "cab"), ("given", "reversed"), ("folder", "registry"), inputs.ADDED[:2])
+def listings(names: str, listing: str, kind: str, rewards: Sequence[bytes]) -> Case:
+    """The tasks of a dataset in a folder are in the order in which the file system lists them,
+    those of a registry in the registry's."""
+    made = inputs.scenario(
+        [
+            inputs.task(name, [inputs.rewarded(text)], dataset="d")
+            for name, text in zip(names, rewards, strict=False)
+        ],
+        inputs.SUM,
+    )
+    if listing == "reversed":
+        made["listing"] = "reversed"
+    if kind == "registry":
+        made["registry"] = {"d": []}
+    return inputs.case(made)
+
+
+@clause("dataset-filters", sources.JOB_CONFIG.lines(89, 123), level=_OF_FOLDERS)
+@drawn(_FILTERS, (_Files(), *_LACKING), inputs.VERIFIED_OR_NOT)
+def filters(members: Settings, files: _Files, job: Settings) -> Case:
+    """A dataset keeps the tasks whose names match any of task_names and none of exclude_task_names,
+    as shell patterns, and of these the first n_tasks; if task_names match nothing, the error is
+    ValueError."""
+    tasks = [inputs.task(name, dataset="d") for name in "abc"]
+    if files:
+        tasks[1]["files"] = files
+    return inputs.of_tasks(tasks, {"datasets": [{"path": "{folder}/datasets/d", **members}], **job})
+
+
+@clause(
+    "invalid-tasks",
+    sources.TASK.lines(88, 120),
+    sources.QUEUE.lines(112),
+    sources.TASK.lines(72),
+    level=_OF_FOLDERS,
+)
+@drawn(_LACKING, ("d", ""), inputs.VERIFIED_OR_NOT)
+def lacking_files(files: _Files, dataset: str, job: Settings) -> Case:
+    """A folder that is not a valid task is left out of its dataset; it ends the job if it is
+    listed, or if only its tests are missing and verification is disabled."""
+    broken = inputs.task("a", dataset=dataset)
+    broken["files"] = files
+    return inputs.of_tasks([inputs.task("b", dataset="d"), broken], {**job, **inputs.ONE_AT_A_TIME})

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause, common
-from conformance.operations.run import inputs, sources
+from conformance.operations import sources
+from conformance.operations.clause import Cases, Check, clause, common
+from conformance.operations.run import inputs
 from conformance.operations.run.failures import exceptions
 from conformance.operations.strategies.drawing import build, drawn, some
 from conformance.protocol.scenario import Script, Settings, Usage
@@ -48,8 +49,8 @@ def whole_job() -> tuple[Check, ...]:
     )
 
 
-_LOOPS = Source(sources.JOB, 332, 334)
-_TASKS = Source(sources.JOB, 298, 313)
+_LOOPS = sources.JOB.lines(332, 334)
+_TASKS = sources.JOB.lines(298, 313)
 
 
 @clause("trial-order", _LOOPS, _TASKS, sources.COMBINED)
@@ -70,7 +71,7 @@ def configured_order(shape: tuple[int, int, int], names: str, rewards: tuple[byt
 
 _TOKENS = (None, 0, 1, 100, 2**40)
 
-_GATHERED = Source(sources.JOB, 860, 863)
+_GATHERED = sources.JOB.lines(860, 863)
 
 
 @clause("finishing-order", _GATHERED, sources.COMBINED)
@@ -79,7 +80,7 @@ def finishing_order() -> Cases:
     return build(_finishing, inputs.ADDED, st.permutations((0, 1, 2)), (3, 8, 1))
 
 
-@clause("concurrency", Source("harbor/trial/queue.py", 152, 153), _GATHERED)
+@clause("concurrency", sources.QUEUE.lines(152, 153), _GATHERED)
 def limits() -> Cases:
     """Every trial is run, however few may run at the same time, and the limit changes nothing."""
     return build(_finishing, inputs.ADDED, st.just((0, 0, 0)), st.integers(1, 4))
@@ -105,9 +106,7 @@ def numbers_of_attempts(n_attempts: int, tasks: int, retries: int) -> Case:
     return inputs.of_tasks(named, {"n_attempts": n_attempts, "retry": {"max_retries": retries}})
 
 
-@clause(
-    "usage", Source("harbor/models/trial/result.py", 115, 129), Source(sources.JOB_RESULT, 161, 169)
-)
+@clause("usage", sources.RESULTS.lines(115, 129), sources.STATS.lines(161, 169))
 def usage() -> Cases:
     """Tokens and cost are summed over trials in their order, each kind for itself, and are null
     where no trial reports any."""

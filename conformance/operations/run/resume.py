@@ -1,12 +1,13 @@
-"""Jobs that are interrupted, and jobs that are run again: what is kept, and in which order."""
+"""Jobs that are interrupted, or run again: what is kept, in which order, and what ends them."""
 
 from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause, common, rare
-from conformance.operations.run import inputs, sources
-from conformance.operations.strategies.drawing import drawn
+from conformance.operations import sources
+from conformance.operations.clause import Cases, Check, clause, common, rare
+from conformance.operations.run import inputs
+from conformance.operations.strategies.drawing import build, drawn, either, some
 from conformance.protocol.scenario import Act, Scenario, Script, Session, Settings
 from conformance.protocol.values import Case
 
@@ -83,7 +84,7 @@ UNFINISHED: dict[str, Session] = {
 """Trials whose folder is there without a result, or is gone, or has other files in it."""
 
 
-@clause("resume-unfinished", Source(sources.JOB, 222, 223), sources.MATCHED, level=_RARE)
+@clause("resume-unfinished", sources.JOB.lines(222, 223), sources.MATCHED, level=_RARE)
 def unfinished_trials() -> Cases:
     """A folder without result.json below the job's is removed, with all that is in it, and its
     trial is run anew."""
@@ -93,8 +94,8 @@ def unfinished_trials() -> Cases:
 
 @clause(
     "interruption",
-    Source(sources.TRIAL, 293, 298),
-    Source(sources.JOB, 613, 653),
+    sources.TRIAL.lines(293, 298),
+    sources.JOB.lines(613, 653),
     level=_RARE,
     check="stages",
 )
@@ -106,3 +107,138 @@ def interruptions(place: int, stage: str, retries: int) -> Case:
     attempts = [inputs.rewarded(b"0.5"), inputs.rewarded(b"0.5")]
     attempts.insert(place, [inputs.script(inputs.ONE, **{stage: Act(interrupts=True)})])
     return inputs.case(in_turn(attempts, {"retry": {"max_retries": retries}}))
+
+
+_EDITED = rare("a folder that a person edited before the job is resumed")
+
+CONFIG, LOCK, RESULT = "job/config.json", "job/lock.json", "job/result.json"
+
+_OTHERWISE: tuple[Settings, ...] = (
+    {}, {"n_attempts": 3}, {"n_attempts": 1}, {"metrics": [{"type": "max"}]},
+    {"n_concurrent_trials": 2}, {"retry": {"max_retries": 1}}, {"verifier": {"disable": True}},
+    {"quiet": False}, {"debug": True}, {"timeout_multiplier": 2.0}, {"agents": [{"name": "nop"}]},
+)  # fmt: skip
+_CHANGED: tuple[Session, ...] = (
+    inputs.session(), inputs.session(write={"tasks/a/instruction.md": b"changed"}),
+    inputs.session(write={"tasks/a/tests/test.sh": b"changed"}),
+    inputs.session(write={"tasks/a/notes.txt": b"new"}),
+    inputs.session(write={"job/notes.txt": b"new"}),
+)  # fmt: skip
+"""Changes of files that are no harm to what is there of the job."""
+
+_DAMAGED: tuple[Session, ...] = (
+    inputs.session(truncate={result_of(1): 0}), inputs.session(truncate={result_of(1): 100}),
+    inputs.session(write={result_of(1): b"{}"}),
+    inputs.session(remove=[f"{folder_of(1)}/config.json"]),
+    inputs.session(truncate={f"{folder_of(1)}/config.json": 10}),
+    inputs.session(write={f"{folder_of(1)}/config.json": b'{"task": {"path": "/elsewhere"}}'}),
+    inputs.session(truncate={RESULT: 10}), inputs.session(truncate={RESULT: 0}),
+    inputs.session(truncate={CONFIG: 10}), inputs.session(write={CONFIG: b"{}"}),
+    inputs.session(truncate={LOCK: 10}), inputs.session(write={LOCK: b"{}"}),
+    inputs.session(write={"job/other/result.json": b"{}"}),
+)  # fmt: skip
+_GONE: tuple[list[str], ...] = (
+    [RESULT], [CONFIG], [LOCK], [RESULT, LOCK], [RESULT, CONFIG, LOCK], [CONFIG, LOCK], ["job"], [],
+)  # fmt: skip
+"""Files of the job itself that may be gone."""
+
+_BEFORE: tuple[dict[str, bytes], ...] = (
+    {RESULT: b"{}"}, {RESULT: b""}, {CONFIG: b"{}"}, {CONFIG: b"not JSON"}, {LOCK: b"{}"},
+    {"job/other/result.json": b"{}"}, {"job/other/note.txt": b"x"},
+    {CONFIG: b"{}", "job/other/note.txt": b"x"}, {"job": b"a file"},
+)  # fmt: skip
+"""Files of another job, or of none."""
+
+_FINITE = build(
+    inputs.leaving, text=(b"1", b"0", b"0.5", b"0.1", b"0.2", b"0.7", b"1e16", b"-1e16")
+)
+"""A test script that leaves a number that is finite."""
+
+
+def _again(change: Session) -> Case:
+    """Return the case about a job of two attempts that is run again after a change."""
+    return then(in_turn([inputs.rewarded(b"1"), inputs.rewarded(b"0.5")]), change)
+
+
+@clause("resume-changed", sources.CHANGED, sources.EQUAL, sources.LOCK, level=_EDITED)
+def configured_otherwise() -> Cases:
+    """A job that is configured otherwise, but for its name and debug, or whose tasks have changed,
+    is not run again in the same folder: the error is FileExistsError."""
+    return either([inputs.session(job=job) for job in _OTHERWISE], _CHANGED).map(_again)
+
+
+_ANY_CHANGE = (
+    *_CHANGED,
+    inputs.session(write={"tasks/a/task.toml": b"[verifier]\ntimeout_sec = 5.0\n"}),
+    *_DAMAGED,
+    *(inputs.session(remove=paths) for paths in _GONE),
+    *UNFINISHED.values(),
+)
+
+
+@drawn(some(_FINITE, 2, 4), ("test", "start", "stop"), some(_ANY_CHANGE, 1, 2))
+def any_changes(left: list[Act], stage: str, sessions: list[Session]) -> Case:
+    """A job, interrupted in its second attempt, run again after one or two changes."""
+    act: Act = {"interrupts": True}
+    interrupting = inputs.script(left[1], **{stage: {**left[1], **act} if stage == "test" else act})
+    attempts = [inputs.tested(act) for act in left]
+    attempts[1].insert(0, interrupting)
+    return then(in_turn(attempts), *sessions)
+
+
+@drawn(_BEFORE, _FINITE)
+def with_traces(before: dict[str, bytes], left: Act) -> Case:
+    """A folder that holds files of another job, or of none, before the job is made."""
+    return inputs.case(
+        {
+            **inputs.scenario([inputs.task("a", [inputs.tested(left)])], inputs.ONE_AT_A_TIME),
+            "before": before,
+        }
+    )
+
+
+@clause(
+    "resume-damaged",
+    sources.OLD_RESULT,
+    sources.READ,
+    sources.LOCK,
+    sources.UNMATCHED,
+    level=_EDITED,
+)
+def resume_damaged() -> tuple[Check, ...]:
+    """A result or configuration, of the job or of a trial, that cannot be read ends the job with a
+    ValidationError, a missing configuration of a trial with a FileNotFoundError, and an unreadable
+    lock, or a trial that is not planned, with a ValueError."""
+    return (
+        Check("damaged-files", st.sampled_from(_DAMAGED).map(_again), effort=inputs.SOME),
+        Check("any-changes", any_changes(), effort=inputs.FEW),
+        Check("files-of-others", with_traces(), effort=inputs.FEW),
+    )
+
+
+@clause("resume-not-finite", sources.TRIAL.lines(328), sources.READ, sources.REWARDS, level=_EDITED)
+def nan_and_infinity() -> Cases:
+    """A job with a reward of nan or infinity is not run again: harbor writes such a reward as null
+    and reads it back as a ValidationError."""
+    texts = ((b"nan",), (b"inf",), (b"-inf", b"1"), (b"1e308", b"1e308"), (b"1e400",), (b"1",))
+    jsons = (b'{"reward": NaN}', b'{"a": 1, "b": Infinity}', b'{"reward": 1e999}', b'{"a": null}')
+    of_texts = [[inputs.leaving(text=text) for text in row] for row in texts]
+    return either(of_texts, [[inputs.leaving(json=json)] for json in jsons]).map(
+        lambda left: then(in_turn([*map(inputs.tested, left)], inputs.SUM), inputs.session())
+    )
+
+
+@clause(
+    "resume-without-files",
+    sources.JOB.lines(203, 204),
+    sources.RETRIES,
+    sources.LOCK,
+    level=_EDITED,
+)
+@drawn(_GONE, ([], [result_of(1)]))
+def lost_files(paths: list[str], results: list[str]) -> Case:
+    """Without the job's result the retries so far are forgotten, without its configuration all
+    trials are run anew in addition to the old ones, and a missing lock is written again."""
+    tries: list[Script] = [{"test": {"raises": "ApiError"}}, *inputs.rewarded(b"1")]
+    first = in_turn([tries, inputs.rewarded(b"1")], {"retry": {"max_retries": 1}})
+    return then(first, inputs.session(remove=[*results, *paths] if "job" not in paths else paths))

@@ -2,8 +2,9 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause, common
-from conformance.operations.run import inputs, sources
+from conformance.operations import sources
+from conformance.operations.clause import Cases, Check, clause, common
+from conformance.operations.run import inputs
 from conformance.operations.strategies.drawing import build, drawn
 from conformance.protocol.scenario import Act, Settings, Task
 from conformance.protocol.values import Case
@@ -18,19 +19,13 @@ _LATE_AT_ALL: tuple[Act, ...] = (
     *_LATE, inputs.leaving(json=b'{"reward": 0}'), inputs.leaving(json=None),
     {"raises": "ValueError"}, {**inputs.ZERO, "exit": 1},
 )  # fmt: skip
+_ONE_OR_NONE = (inputs.ONE, inputs.NOTHING)
 _MOUNTED = st.booleans()
 
-_FILES = Source(sources.VERIFIER, 209, 220)
 
-
-@clause("exit-code", Source(sources.VERIFIER, 193, 196), _FILES)
+@clause("exit-code", sources.VERIFIER.lines(193, 196), sources.CHOICE)
 @drawn(
-    (
-        inputs.ONE,
-        inputs.NOTHING,
-        inputs.leaving(text=b"x"),
-        inputs.leaving(json=b'{"a": 1, "b": 2}'),
-    ),
+    (*_ONE_OR_NONE, inputs.leaving(text=b"x"), inputs.leaving(json=b'{"a": 1, "b": 2}')),
     (1, 0, 127),
     mounted=_MOUNTED,
 )
@@ -39,7 +34,7 @@ def exit_codes(left: Act, code: int, *, mounted: bool) -> Case:
     return inputs.one_trial(inputs.script({**left, "exit": code}), mounted=mounted)
 
 
-@clause("reward-errors", _FILES, sources.RECORD, Source(sources.JOB_RESULT, 152, 156))
+@clause("reward-errors", sources.CHOICE, sources.RECORD, sources.STATS.lines(152, 156))
 def unreadable() -> Cases:
     """A trial without steps whose reward cannot be read has the error as its exception, unless it
     has one, and no verifier result; it counts as an error, and as 0 in the metrics."""
@@ -75,7 +70,7 @@ def stale_anywhere(of: Task, stage: str, early: Act, late: Act, *, mounted: bool
     return inputs.of_tasks([played], {"agents": [inputs.SCRIPTED_AGENT]})
 
 
-@clause("stale-reward", Source(sources.SINGLE_STEP, 30, 43), _FILES)
+@clause("stale-reward", sources.SINGLE_STEP.lines(30, 43), sources.CHOICE)
 def stale_reward() -> tuple[Check, ...]:
     """In a task without steps whose verifier shares the agent's environment, a reward file left
     before the test script ran is read like the script's own, and a reward.json of the agent's wins
@@ -114,7 +109,7 @@ def verification(  # noqa: PLR0913 - where, when, and what goes wrong
     return inputs.of_tasks([inputs.task("a", [[made]], config, mounted=mounted)], job)
 
 
-@clause("separate-verifier", Source(sources.TRIAL, 472, 477), Source(sources.TRIAL, 481, 481))
+@clause("separate-verifier", sources.TRIAL.lines(472, 477), sources.TRIAL.lines(481))
 def separate_verifier() -> tuple[Check, ...]:
     """A verifier with its own environment reads only what its test script leaves there: its folder
     is emptied after that environment has started."""
@@ -125,9 +120,9 @@ def separate_verifier() -> tuple[Check, ...]:
     )
 
 
-@clause("disabled", Source(sources.SINGLE_STEP, 75, 76))
+@clause("disabled", sources.SINGLE_STEP.lines(75, 76))
 @drawn(
-    (inputs.ONE, inputs.NOTHING, Act(raises="ValueError")),
+    (*_ONE_OR_NONE, Act(raises="ValueError")),
     ("", inputs.SEPARATE),
     several=(False, True),
     off=(True, False),

@@ -4,8 +4,8 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Check, Source, clause, rare
-from conformance.operations.run import sources
+from conformance.operations import sources
+from conformance.operations.clause import Check, clause, rare
 from conformance.operations.run.inputs import EVERY, FEW, acts, of_tasks, rewarded, task, tested
 from conformance.operations.strategies.drawing import drawn
 from conformance.operations.trial_result.fields import configuration_with, wrong_configurations
@@ -75,11 +75,11 @@ def jobs_and_tasks(job: Settings, config: str, left: Act) -> Case:
 
 @clause(
     "configuration",
-    Source("harbor/models/trial/config.py", 244, 260),
-    Source(sources.JOB_CONFIG, 224, 226),
-    Source("harbor/metrics/factory.py", 52, 52),
-    Source("harbor/agents/factory.py", 167, 171),
-    Source(sources.JOB, 310, 311),
+    sources.TRIAL_CONFIG.lines(244, 260),
+    sources.JOB_CONFIG.lines(224, 226),
+    sources.METRIC_FACTORY.lines(52),
+    sources.AGENT_FACTORY.lines(167, 171),
+    sources.JOB.lines(310, 311),
 )
 def configuration() -> tuple[Check, ...]:
     """A configuration is refused with a ValidationError where a field has no valid value, and else

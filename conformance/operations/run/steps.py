@@ -2,7 +2,8 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Check, Source, clause, common, rare
+from conformance.operations import sources
+from conformance.operations.clause import Check, clause, common, rare
 from conformance.operations.run import inputs
 from conformance.operations.strategies.drawing import build, drawn, rows, some
 from conformance.protocol.scenario import Act, ScenarioStep, Settings, Task
@@ -77,21 +78,13 @@ def any_failures(each: list[tuple[Act, str, str]], job: Settings, *, mounted: bo
     return played(made, *steps, job=job, commands={_SET_UP: [0, 1]})
 
 
-_STEP = "harbor/trial/multi_step.py"
-
-
-@clause("steps", Source(_STEP, 32, 49), Source(_STEP, 196, 201))
+@clause("steps", sources.MULTI_STEP.lines(32, 49), sources.MULTI_STEP.lines(196, 201))
 def steps() -> tuple[Check, ...]:
     """Steps are played in their order, each with a result of its own, and the trial's rewards are
     the last one's with the strategy final, and otherwise the mean over them."""
     # Two or three steps and how a trial's reward is made of theirs.
-    acts = (
-        inputs.ONE,
-        inputs.ZERO,
-        inputs.HALF,
-        inputs.leaving(json=b'{"reward": 1, "a": 2}'),
-        inputs.leaving(json=b"{}"),
-    )
+    objects = [inputs.leaving(json=json) for json in (b'{"reward": 1, "a": 2}', b"{}")]
+    acts = (*_ACTS[:3], *objects)
     step_rewards = build(_any_steps, ("mean", "final", ""), some([(act, "") for act in acts], 2, 3))
     # One to four steps, their rewards, thresholds and strategies.
     further = ("min_reward = {reward = 0.5, b = 0}", "min_reward = 1")
@@ -103,10 +96,10 @@ def steps() -> tuple[Check, ...]:
     )
 
 
-_STOP = Source(_STEP, 164, 194)
+_STOP = sources.MULTI_STEP.lines(164, 194)
 
 
-@clause("min-reward", _STOP, Source(_STEP, 233, 248))
+@clause("min-reward", _STOP, sources.MULTI_STEP.lines(233, 248))
 @drawn(
     _LEAST,
     (
@@ -122,7 +115,7 @@ def thresholds(line: str, act: Act) -> Case:
     return _any_steps("", [(act, line), (inputs.ONE, "")])
 
 
-@clause("step-failure", _STOP, Source(_STEP, 159, 160), level=_RARE)
+@clause("step-failure", _STOP, sources.MULTI_STEP.lines(159, 160), level=_RARE)
 @drawn(_FAILING, ((1, 0, 2), (0, 1, 2)), ("mean", "final"))
 def failing_steps(failed: ScenarioStep, order: tuple[int, ...], strategy: str) -> Case:
     """A step with an exception and no verifier result is the last one, but its exception is not the
@@ -134,7 +127,7 @@ def failing_steps(failed: ScenarioStep, order: tuple[int, ...], strategy: str) -
     )
 
 
-@clause("step-agent", Source(_STEP, 117, 118), _STOP, level=_RARE)
+@clause("step-agent", sources.MULTI_STEP.lines(117, 118), _STOP, level=_RARE)
 @drawn(
     ("NonZeroAgentExitCodeError", "ValueError", "TimeoutError", "ApiError"),
     st.integers(0, 1),
@@ -150,9 +143,9 @@ def agents_that_fail(error: str, place: int, left: Act) -> Case:
 
 @clause(
     "step-preparation",
-    Source(_STEP, 296, 320),
-    Source(_STEP, 332, 334),
-    Source(_STEP, 73, 75),
+    sources.MULTI_STEP.lines(296, 320),
+    sources.MULTI_STEP.lines(332, 334),
+    sources.MULTI_STEP.lines(73, 75),
     level=_RARE,
 )
 @drawn(st.integers(0, 1), (1, 0, 2), (0, 1))
@@ -170,7 +163,12 @@ def set_ups_and_health_checks(place: int, setup: int, ready: int) -> Case:
     )
 
 
-@clause("step-stale-reward", Source(_STEP, 276, 283), Source(_STEP, 336, 345), level=_RARE)
+@clause(
+    "step-stale-reward",
+    sources.MULTI_STEP.lines(276, 283),
+    sources.MULTI_STEP.lines(336, 345),
+    level=_RARE,
+)
 @drawn(
     (
         inputs.two_steps(),

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause, common, rare
-from conformance.operations.run import inputs, sources
+from conformance.operations import sources
+from conformance.operations.clause import Cases, Check, clause, common, rare
+from conformance.operations.run import inputs
 from conformance.operations.strategies.drawing import build, drawn, either, some
 from conformance.protocol.scenario import Act, Script, Settings
 from conformance.protocol.values import Case
@@ -61,10 +62,7 @@ def failures_before_a_reward(failures: int, most: int, spent: Script) -> Case:
     return inputs.one_trial(*[failed] * failures, {**spent, "test": inputs.ONE}, job=_retry(most))
 
 
-_QUEUE = "harbor/trial/queue.py"
-
-
-@clause("retries", Source(_QUEUE, 111, 131), Source(sources.JOB, 409, 420))
+@clause("retries", sources.QUEUE.lines(111, 131), sources.JOB.lines(409, 420))
 def retries() -> tuple[Check, ...]:
     """A trial that ends in an exception is tried up to max_retries more times; only the last try
     counts, with its rewards and its usage, and n_retries counts the others."""
@@ -85,10 +83,10 @@ def retries() -> tuple[Check, ...]:
     )
 
 
-_SHOULD = Source(_QUEUE, 70, 90)
+_SHOULD = sources.QUEUE.lines(70, 90)
 
 
-@clause("not-retried", Source(sources.JOB_CONFIG, 231, 241), _SHOULD)
+@clause("not-retried", sources.JOB_CONFIG.lines(231, 241), _SHOULD)
 def any_failure() -> Cases:
     """Unless the job names others, nothing is tried again after AgentTimeoutError,
     VerifierTimeoutError, RewardFileNotFoundError, RewardFileEmptyError and
@@ -111,7 +109,7 @@ def retried_names(raised: str, included: list[str] | None, excluded: list[str] |
     return inputs.one_trial(*tries, job=_retry(1, included, excluded))
 
 
-@clause("clean-retries", Source(_QUEUE, 133, 133), level=_RARE)
+@clause("clean-retries", sources.QUEUE.lines(133), level=_RARE)
 @drawn(
     ("test", "agent", "start"),
     (inputs.ONE, inputs.OBJECT),

@@ -43,9 +43,7 @@ def drawn(
     return declare
 
 
-def either[Drawn](
-    *choices: st.SearchStrategy[Drawn] | Sequence[Drawn],
-) -> st.SearchStrategy[Drawn]:
+def either[Drawn](*choices: st.SearchStrategy[Drawn] | Sequence[Drawn]) -> st.SearchStrategy[Drawn]:
     """Return a strategy of what any of these choices has."""
     return st.one_of(
         *(one if isinstance(one, st.SearchStrategy) else st.sampled_from(one) for one in choices)

@@ -12,8 +12,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from conformance.operations import sources
 from conformance.operations.clause import Cases, clause, rare
-from conformance.operations.trial_result import inputs, sources
+from conformance.operations.trial_result import inputs
 
 LEVEL = rare("a file that another program wrote, or a person edited")
 
@@ -95,7 +96,7 @@ LEFT_OUT: dict[Field, tuple[str, ...]] = {
 """How values begin that no clause is about: hosts' syntax, paths with NUL, lists as variables."""
 
 
-@clause("every-field", sources.READ, sources.TRIAL, **inputs.BOTH_KINDS, effort=12.2)
+@clause("every-field", sources.READ, sources.TRIAL_RESULT, **inputs.BOTH_KINDS, effort=12.2)
 def every_field() -> Cases:
     """Each field of a result, at any depth, has a value that pydantic takes for its type, or the
     whole file is a ValidationError, whether or not an answer depends on it."""

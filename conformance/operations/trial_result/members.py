@@ -8,9 +8,10 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause, rare
+from conformance.operations import sources
+from conformance.operations.clause import Cases, Check, clause, rare
 from conformance.operations.strategies.drawing import build, covering, drawn
-from conformance.operations.trial_result import inputs, sources
+from conformance.operations.trial_result import inputs
 from conformance.protocol.values import Case
 
 LEVEL = rare("a file that another program wrote, or a person edited")
@@ -81,7 +82,7 @@ _UUIDS = (
 )  # fmt: skip
 
 
-@clause("required-members", sources.READ, sources.TRIAL, **inputs.BOTH_KINDS)
+@clause("required-members", sources.READ, sources.TRIAL_RESULT, **inputs.BOTH_KINDS)
 def required() -> Cases:
     """Names, URI, task id, checksum, configuration and agent must be there; the others may be
     missing and, but for the id, null."""
@@ -96,14 +97,14 @@ def required() -> Cases:
     return st.one_of(members, inputs.with_member("agent_info", agents, of_models))
 
 
-@clause("text-members", sources.READ, Source(sources.RESULTS, 71, 77), **inputs.BOTH_KINDS)
+@clause("text-members", sources.READ, sources.RESULTS.lines(71, 77), **inputs.BOTH_KINDS)
 @drawn(_TEXTS, inputs.VALUES[:2] * 4 + inputs.VALUES)
 def texts(name: str, value: str) -> Case:
     """Where a text belongs, a number or a boolean is a ValidationError, and not converted."""
     return inputs.with_members({name: value})
 
 
-@clause("unknown-members", sources.READ, sources.TRIAL, **inputs.ALL_READ)
+@clause("unknown-members", sources.READ, sources.TRIAL_RESULT, **inputs.ALL_READ)
 def unknown() -> Cases:
     """Members that harbor does not know are ignored, at any depth."""
 
@@ -118,7 +119,7 @@ def unknown() -> Cases:
     return st.one_of(build(top, _UNKNOWN, inputs.VALUES), build(inner, _UNKNOWN, inputs.VALUES))
 
 
-@clause("repeated-members", sources.READ, sources.TRIAL, **inputs.BOTH_KINDS)
+@clause("repeated-members", sources.READ, sources.TRIAL_RESULT, **inputs.BOTH_KINDS)
 def repeated_members() -> Cases:
     """Of a field that occurs twice, only the last counts, and the first may be any value."""
     results = ('{"rewards": {"a": 1}}', '{"rewards": {"a": 0}}', "null", "1", "{}")
@@ -138,7 +139,7 @@ def repeated_members() -> Cases:
     )
 
 
-@clause("times", sources.READ, Source(sources.RESULTS, 82, 83))
+@clause("times", sources.READ, sources.RESULTS.lines(82, 83))
 def forms_of_times() -> tuple[Check, ...]:
     """A time is a date of the years 1 to 9999, with or without a time of day and an offset, or a
     count of seconds or milliseconds; the other forms asked are a ValidationError."""
@@ -152,7 +153,7 @@ def forms_of_times() -> tuple[Check, ...]:
     )
 
 
-@clause("id", sources.READ, Source(sources.RESULTS, 70, 70), **inputs.BOTH_KINDS)
+@clause("id", sources.READ, sources.RESULTS.lines(70), **inputs.BOTH_KINDS)
 def uuids() -> Cases:
     """The id is a UUID of 32 digits or of five groups, the groups also in braces or as a URN; the
     other forms asked are a ValidationError."""

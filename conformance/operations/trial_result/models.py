@@ -4,9 +4,10 @@ They are taken from tables: pydantic knows more forms of them than these, and th
 clauses claim no more than the tables show.
 """
 
-from conformance.operations.clause import Cases, Source, clause, rare
+from conformance.operations import sources
+from conformance.operations.clause import Cases, clause, rare
 from conformance.operations.strategies.drawing import build, some
-from conformance.operations.trial_result import inputs, sources
+from conformance.operations.trial_result import inputs
 
 LEVEL = rare("a file that another program wrote, or a person edited")
 
@@ -112,8 +113,8 @@ _STEPS = (
 @clause(
     "task-id",
     sources.READ,
-    Source(sources.RESULTS, 74, 74),
-    Source("harbor/models/task/id.py", 9, 42),
+    sources.RESULTS.lines(74),
+    sources.TASK_ID.lines(9, 42),
     **inputs.BOTH_KINDS,
 )
 def task_ids() -> Cases:
@@ -125,8 +126,8 @@ def task_ids() -> Cases:
 @clause(
     "config",
     sources.READ,
-    Source("harbor/models/trial/config.py", 291, 321),
-    Source("harbor/models/trial/config.py", 244, 261),
+    sources.TRIAL_CONFIG.lines(291, 321),
+    sources.TRIAL_CONFIG.lines(244, 261),
     **inputs.BOTH_KINDS,
 )
 def configs() -> Cases:
@@ -145,13 +146,7 @@ def configs() -> Cases:
     return inputs.with_member("config", task, others, ("null", "{}", "[]", '"c"'))
 
 
-@clause(
-    "usage",
-    sources.READ,
-    Source("harbor/models/agent/context.py", 9, 20),
-    **inputs.BOTH_KINDS,
-    effort=2,
-)
+@clause("usage", sources.READ, sources.AGENT_CONTEXT.lines(9, 20), **inputs.BOTH_KINDS, effort=2)
 def usage() -> Cases:
     """Counts of tokens are integers, or values that pydantic converts to integers, and a cost is a
     number; a fraction of a token is a ValidationError."""
@@ -163,7 +158,7 @@ def usage() -> Cases:
     return inputs.with_member("agent_result", counts, costs, rollouts, others)
 
 
-@clause("steps", sources.READ, Source(sources.RESULTS, 60, 66), **inputs.BOTH_KINDS, effort=1.5)
+@clause("steps", sources.READ, sources.RESULTS.lines(60, 66), **inputs.BOTH_KINDS, effort=1.5)
 def steps() -> Cases:
     """Every step has a name, and its verifier result and exception must follow the same rules as
     the trial's."""

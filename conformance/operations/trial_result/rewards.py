@@ -5,13 +5,13 @@ from operator import mul
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause, common, extreme, rare
+from conformance.operations import sources
+from conformance.operations.clause import Cases, clause, common, extreme, rare
 from conformance.operations.strategies.drawing import build, either, rows, some
 from conformance.operations.strategies.texts import joined, object_of
-from conformance.operations.trial_result import inputs, sources
-from conformance.operations.verifier import json_names, member_text
+from conformance.operations.trial_result import inputs
+from conformance.operations.verifier import json_syntax
 from conformance.operations.verifier import values as member_values
-from conformance.operations.verifier.json_syntax import CONSTANTS, NEARLY_CONSTANTS
 from conformance.protocol.values import Case
 
 LEVEL = rare("a file that another program wrote, or a person edited")
@@ -28,8 +28,8 @@ _NUMBERS = ("1", "0", "0.5", "-2", "true", '"3"', "NaN")
 def constants() -> Cases:
     """NaN, Infinity and -Infinity, spelled exactly so, are numbers, although harbor does not write
     them."""
-    others = [text for text in NEARLY_CONSTANTS if text != "1Infinity"]
-    return st.sampled_from([*CONSTANTS * 6, *others, "null"]).map(inputs.with_reward)
+    others = [text for text in json_syntax.NEARLY_CONSTANTS if text != "1Infinity"]
+    return st.sampled_from([*json_syntax.CONSTANTS * 6, *others, "null"]).map(inputs.with_reward)
 
 
 @clause(
@@ -93,11 +93,11 @@ def texts() -> Cases:
     """A reward that is text becomes the number that can be read from it, as in reward.json."""
     return _as_rewards(
         st.one_of(
-            member_text.any_text(),
-            member_text.text_words(),
-            member_text.text_in_spaces(),
-            member_text.text_of_integers(),
-            member_text.text_with_underscores(),
+            member_values.any_text(),
+            member_values.text_words(),
+            member_values.text_in_spaces(),
+            member_values.text_of_integers(),
+            member_values.text_with_underscores(),
         )
     )
 
@@ -123,7 +123,7 @@ def repeated() -> Cases:
 @clause("reward-names", sources.READ, sources.REWARDS)
 def names() -> Cases:
     """Names of rewards are kept as they are: any text, empty too, not trimmed or normalised."""
-    return _as_rewards(json_names.names())
+    return _as_rewards(json_syntax.names())
 
 
 def _as_rewards(reward_json: Cases) -> Cases:
@@ -137,8 +137,6 @@ def _as_rewards(reward_json: Cases) -> Cases:
 
     return reward_json.map(embed)
 
-
-_RARE = rare("a file that another program wrote, or a person edited")
 
 _RESULTS = (
     "null", "{}", '{"rewards": null}', '{"rewards": {}}', '{"rewards": {"a": 1}}',
@@ -167,9 +165,7 @@ def no_results() -> Cases:
     )
 
 
-@clause(
-    "result-type", sources.READ, sources.RESULT, sources.REWARDS, level=_RARE, **inputs.BOTH_KINDS
-)
+@clause("result-type", sources.READ, sources.RESULT, sources.REWARDS, **inputs.BOTH_KINDS)
 def results_of_any_type() -> Cases:
     """A verifier result, or rewards, that are neither null nor an object are a ValidationError."""
     return inputs.with_member("verifier_result", _RESULTS[:5] + _NO_RESULTS)
@@ -185,14 +181,7 @@ def exceptions() -> Cases:
     )
 
 
-@clause(
-    "exception-members",
-    sources.READ,
-    sources.EXCEPTION,
-    level=_RARE,
-    **inputs.BOTH_KINDS,
-    effort=2.5,
-)
+@clause("exception-members", sources.READ, sources.EXCEPTION, **inputs.BOTH_KINDS, effort=2.5)
 def exceptions_of_any_shape() -> Cases:
     """An exception needs its type, message and traceback as text and its time, and otherwise is a
     ValidationError."""
@@ -218,7 +207,7 @@ def rewards_beside_exceptions() -> Cases:
     "step-results",
     sources.READ,
     sources.RESULT,
-    Source(sources.RESULTS, 88, 88),
+    sources.RESULTS.lines(88),
     level=common("agent-learning-bench/web-exploration averages 187 steps"),
 )
 def results_of_steps() -> Cases:

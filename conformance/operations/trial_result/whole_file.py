@@ -2,10 +2,11 @@
 
 from hypothesis import strategies as st
 
+from conformance.operations import sources
 from conformance.operations.clause import Cases, clause, common, rare
-from conformance.operations.strategies.characters import edited
 from conformance.operations.strategies.drawing import build, either
-from conformance.operations.trial_result import inputs, sources
+from conformance.operations.strategies.texts import edited
+from conformance.operations.trial_result import inputs
 from conformance.protocol.values import Case
 
 LEVEL = rare("a process that was killed as it wrote, or a reward that is not finite")
@@ -20,7 +21,7 @@ _PIECES = (
 _EXCEPTIONS = (None, None, *inputs.EXCEPTION_TYPES)
 
 
-@clause("whole-file", sources.READ, sources.TRIAL, **inputs.BOTH_KINDS)
+@clause("whole-file", sources.READ, sources.TRIAL_RESULT, **inputs.BOTH_KINDS)
 def edited_anywhere() -> Cases:
     """Either the whole file fits harbor's models, or it is a ValidationError and the job cannot be
     resumed."""

@@ -2,16 +2,16 @@
 
 from hypothesis import strategies as st
 
+from conformance.operations import sources
 from conformance.operations.clause import Cases, clause, rare
-from conformance.operations.strategies.characters import (
+from conformance.operations.strategies.drawing import build, drawn
+from conformance.operations.strategies.texts import (
     ENCODINGS,
     LONE_BYTES,
     WELL_FORMED,
     encoded,
     with_bytes,
 )
-from conformance.operations.strategies.drawing import build, drawn
-from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, json_file, txt_file
 from conformance.operations.verifier.json_syntax import DOCUMENTS
 from conformance.operations.verifier.text_form import NUMBERS

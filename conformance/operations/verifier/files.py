@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause, common, rare
+from conformance.operations import sources
+from conformance.operations.clause import Cases, clause, common, rare
 from conformance.operations.strategies.drawing import build
-from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, files
 
 LEVEL = common(
@@ -33,21 +33,21 @@ def both_files() -> Cases:
     return build(files, _TEXTS, _JSONS)
 
 
-@clause("missing-file", sources.CHOICE, Source(sources.VERIFIER, 30, 31), **BOTH_KINDS)
+@clause("missing-file", sources.CHOICE, sources.VERIFIER.lines(30, 31), **BOTH_KINDS)
 def present_or_absent() -> Cases:
     """Where neither file exists, the error is RewardFileNotFoundError."""
     absent = (None,) * 8
     return build(files, absent + _TEXTS[:3], absent + _JSONS[:2])
 
 
-@clause("empty-text", Source(sources.VERIFIER, 62, 65), level=_RARE)
+@clause("empty-text", sources.VERIFIER.lines(62, 65), level=_RARE)
 def empty_text() -> Cases:
     """A reward.txt of zero bytes is a RewardFileEmptyError; one with only white space is a
     VerifierOutputParseError."""
     return build(files, _NOTHING_TO_SEE, st.none())
 
 
-@clause("empty-json", Source(sources.VERIFIER, 77, 80), level=_RARE)
+@clause("empty-json", sources.VERIFIER.lines(77, 80), level=_RARE)
 def empty_json() -> Cases:
     """A reward.json of zero bytes is a RewardFileEmptyError; one with only white space is a
     VerifierOutputParseError."""

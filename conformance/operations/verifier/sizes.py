@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from hypothesis import strategies as st
 
+from conformance.operations import sources
 from conformance.operations.clause import Cases, clause, extreme
 from conformance.operations.strategies.drawing import build, drawn
 from conformance.operations.strategies.sizes import (
@@ -15,7 +16,6 @@ from conformance.operations.strategies.sizes import (
     names,
 )
 from conformance.operations.strategies.texts import object_of
-from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import json_file, txt_file
 from conformance.protocol.values import Case
 
@@ -83,7 +83,7 @@ def json_of_size(size: int, kind: str) -> Case:
     return json_file((_JSONS | _JSONS_OF_MEMBERS)[kind](size).encode())
 
 
-@clause("any-number-of-names", sources.JSON, sources.FIELD, effort=0.1)
+@clause("any-number-of-names", sources.JSON, sources.REWARDS, effort=0.1)
 @drawn(counts(), (False, False, True))
 def many_names(count: int, refused: bool) -> Case:  # noqa: FBT001 - a draw
     """Each name in reward.json is a reward, however many there are."""
@@ -91,13 +91,13 @@ def many_names(count: int, refused: bool) -> Case:  # noqa: FBT001 - a draw
     return json_file((members[:-1] + ', "last": null}' if refused else members).encode())
 
 
-@clause("names-of-any-length", sources.JSON, sources.FIELD, effort=0.15)
+@clause("names-of-any-length", sources.JSON, sources.REWARDS, effort=0.15)
 def long_names() -> Cases:
     """Names in reward.json are kept to their last character, however long they are."""
     return long_pair().map(lambda names: json_file(_members(names).encode()))
 
 
-@clause("any-number-of-digits", sources.JSON, sources.FIELD, effort=0.15)
+@clause("any-number-of-digits", sources.JSON, sources.REWARDS, effort=0.15)
 @drawn(lengths(_MOST_DIGITS), (1, -1))
 def long_integers(digits: int, sign: int) -> Case:
     """An integer in reward.json keeps all its digits, up to the 4300 that Python reads."""

@@ -1,12 +1,22 @@
-"""How the number in reward.txt is written."""
+"""The number in reward.txt: how it is written, in which characters, and what it becomes."""
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, clause, common, rare
-from conformance.operations.strategies.characters import edited
-from conformance.operations.strategies.drawing import build, either
-from conformance.operations.strategies.texts import underscored
-from conformance.operations.verifier import inputs, sources
+from conformance.operations import sources
+from conformance.operations.clause import Cases, Check, Subject, clause, common, extreme, rare
+from conformance.operations.strategies import binary64
+from conformance.operations.strategies.drawing import build, either, some
+from conformance.operations.strategies.texts import (
+    NOT_DIGITS,
+    NOT_WHITE_SPACE,
+    WHITE_SPACE,
+    ZEROS,
+    edited,
+    near_powers,
+    underscored,
+)
+from conformance.operations.verifier import inputs
+from conformance.operations.verifier.inputs import BOTH_KINDS, txt_joined, txt_of
 
 LEVEL = rare("a number that a person, awk, bc or another language wrote")
 
@@ -138,3 +148,85 @@ def decimal_only() -> tuple[Check, ...]:
 
 def _in_mixed_case(word: str, which: int) -> str:
     return "".join(c.upper() if which >> (i % 8) & 1 else c for i, c in enumerate(word))
+
+
+CHARACTERS = Subject(
+    "text-characters",
+    rare("white space or digits of other scripts, and NUL, which only a faulty script prints"),
+)
+
+
+@clause("text-white-space", *sources.TEXT, **BOTH_KINDS, effort=2.5, of=CHARACTERS)
+def white_space() -> Cases:
+    """Any Unicode white space around the number is dropped, U+001C to U+001F not among it."""
+    # Numbers between characters that are white space to Unicode, to C or only to the eye.
+    spaces = WHITE_SPACE + WHITE_SPACE[6:] + ("\x85", "\x1f") * 4
+    around = some(spaces + NOT_WHITE_SPACE, 0, 2).map("".join)
+    bodies = ("1", "0.5", "-1", "nan", "1e5", "\u0661", "1 0", "- 1")
+    return txt_joined(around, bodies, around)
+
+
+@clause("text-unicode-digits", *sources.TEXT, **BOTH_KINDS, of=CHARACTERS)
+def unicode_digits() -> Cases:
+    """The decimal digits of every script count as digits; other numerals do not."""
+    numbers = ("1", "0.5", "-12.75", "1e3", "1_000", "907", "+8.", ".4", " 36 ", "6e-2", "inf")
+    return txt_of(
+        build(_in_another_script, numbers, ZEROS, st.integers(1, 255), ("",) * 30 + NOT_DIGITS)
+    )
+
+
+@clause("text-nul", *sources.TEXT, **BOTH_KINDS, of=CHARACTERS)
+def null_characters() -> Cases:
+    """A NUL character does not end the text: it makes it a VerifierOutputParseError."""
+    zero = ("\x00", "\x00", "\x00", "\x00\x00", "\x1a", "\x04", "\n", "\\0")
+    return txt_joined(("",) * 6 + zero, NUMBERS[:16], ("",) * 6 + (*zero, "\x001"))
+
+
+def _in_another_script(text: str, zero: str, which: int, tail: str) -> str:
+    """Replace the digits that ``which`` has a bit for, the first digit by its lowest bit."""
+    characters = []
+    for place, character in enumerate(text):
+        other = character.isdigit() and which >> (place % 8) & 1
+        characters.append(chr(ord(zero) + int(character)) if other else character)
+    return "".join(characters) + tail
+
+
+ROUNDING = Subject("text-rounding", rare("more digits than binary64 holds"))
+_EXTREME = extreme("no reward lies beyond 1e308 or below 1e-308")
+
+
+@clause(
+    "text-name",
+    sources.NUMBER,
+    level=common("alexrabo/LISAgentValidation: test.sh writes reward.txt"),
+    check="numbers-as-text",
+    of=ROUNDING,
+)
+def text_name() -> Cases:
+    """The number of reward.txt is the only reward, and its name is reward."""
+    return txt_of(st.one_of(st.integers(-(2**53), 2**53).map(str), binary64.shortest()))
+
+
+@clause("text-integer", sources.NUMBER, check="integers-as-text", of=ROUNDING)
+def text_integer() -> Cases:
+    """A whole number in reward.txt is rounded to binary64 like any other."""
+    return txt_of(near_powers((50, 90), (0, 99), ("", "-")))
+
+
+@clause("text-rounding", sources.NUMBER, of=ROUNDING)
+def rounded() -> Cases:
+    """A number of any length becomes the nearest binary64; of two equally near ones, the even
+    one."""
+    return txt_of(st.one_of(binary64.halfway(), binary64.halfway(), binary64.shortest()))
+
+
+@clause("text-overflow", sources.NUMBER, level=_EXTREME, of=ROUNDING)
+def large() -> Cases:
+    """A number too large for a binary64 becomes infinity and is not an error."""
+    return txt_of(binary64.largest())
+
+
+@clause("text-underflow", sources.NUMBER, level=_EXTREME, of=ROUNDING)
+def small() -> Cases:
+    """Small numbers become subnormal, and finally zero, by the same rounding."""
+    return txt_of(binary64.smallest())

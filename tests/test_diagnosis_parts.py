@@ -1,9 +1,14 @@
-"""The work of a diagnosis is what answers cost, and is limited."""
+"""The conditions of a diagnosis are facts about cases, and its work is limited."""
 
+import os
+import sys
 from time import process_time
 
 import pytest
 from diagnosed import diagnosis_of
+from hypothesis import given
+from hypothesis import strategies as st
+from programs import run_program
 from recorded import recorded
 from test_diagnosis_new_cases import by_agent_alone
 
@@ -11,17 +16,74 @@ from candidates.deviations.catalogue import chosen, functions
 from candidates.deviations.deviation import Deviation, around
 from conformance.certification.diagnosing import work_for
 from conformance.diagnosis import predicting
+from conformance.diagnosis.conditions import separating
 from conformance.diagnosis.derived import derived
 from conformance.diagnosis.experiments import Experiment
+from conformance.diagnosis.facts import Facts, denied, facts_of
 from conformance.diagnosis.metering import Meter
 from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import LEAST_WORK
 from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import diverges
 from conformance.operations.functions import Function, LocalCandidate
-from conformance.protocol.values import Case, Failure, Result
+from conformance.protocol.values import Case, Failure, Result, Value
 from tools.causes.measuring import measured
 from tools.causes.wrong.job import last_attempt_by_name
+
+
+@pytest.mark.parametrize(
+    ("fact", "denial"),
+    [
+        ("metric is max", "metric is not max"), ("some rewards[] is null", "no rewards[] is null"),
+        ("steps is not empty", "steps is empty, null or absent"),
+        ("two trials[].source differ", "all trials[].source are equal"),
+        ("stats.n_retries of result is not 0", "stats.n_retries of result is 0"),
+        ("reason begins with 'a'", "reason does not begin with 'a'"),
+    ],
+)  # fmt: skip
+def test_a_fact_that_is_not_so_has_words_of_its_own(fact: str, denial: str) -> None:
+    assert denied(fact) == denial
+
+
+FACTS = """
+from conformance.diagnosis.facts import facts_of
+from conformance.protocol.values import Case
+print(*facts_of(Case("verifier", {"reward.txt": b" 1_0\\n", "reward.json": b'{"b": [nan, 1]}'})))
+"""
+
+
+def test_facts_are_in_one_order_in_every_process() -> None:
+    def printed(seed: str) -> str:
+        around = {**os.environ, "PYTHONHASHSEED": seed}
+        return run_program(sys.executable, "-c", FACTS, env=around, status=0).stdout
+
+    assert printed("1") == printed("2")
+
+
+def test_a_part_of_a_word_is_no_word() -> None:
+    facts = facts_of(Case("reason_code", {"reason": "AgentTimeoutError: no time"}))
+    assert {"reason has the word 'agenttimeouterror'", "reason has 'timeout'"} <= {*facts}
+    assert "reason has the word 'timeout'" not in facts
+
+
+@pytest.mark.parametrize("fact", ["reason has the word 'harbor'", "reason has ':'", 'code is "a"'])
+def test_a_word_that_is_missing_is_no_condition(fact: str) -> None:
+    assert separating([{}] * 9, [{fact: 1.0}]) is None
+    assert separating([{fact: 1.0}] * 9, [{}]) is not None
+
+
+sets_of_facts = st.lists(st.dictionaries(st.sampled_from("abcdef"), st.just(1.0)), max_size=12)
+
+
+@given(sets_of_facts, sets_of_facts)
+def test_a_condition_holds_of_nothing_outside_and_of_something_inside(
+    inside: list[Facts], outside: list[Facts]
+) -> None:
+    condition = separating(inside, outside)
+    if condition is not None:
+        assert not any(condition.holds_of(one) for one in outside)
+        assert not inside or any(condition.holds_of(one) for one in inside)
+
 
 RIGHT = LocalCandidate("right", functions(()))
 
@@ -76,25 +138,10 @@ def test_only_a_run_that_costs_much_allows_a_diagnosis_more_work() -> None:
     assert [work_for(seen, 500, of=count) for count in (2, 4)] == [LEAST_WORK, LEAST_WORK / 2]
 
 
-def trials(attempts: int, tasks: int = 1) -> Case:
-    trial = {"agent": "a", "verifier_result": None}
-    names = [f"{task:04}" for task in range(tasks)] * attempts
-    return Case("pass_at_k", {"trials": [{**trial, "task_name": name} for name in names]})
-
-
-def test_work_is_what_answers_cost_and_not_their_number_or_size() -> None:
-    costs = []
-    for case in (trials(1, 1_000), trials(1_000)):
-        answer = Failure("Error")
-        predictor = Predictor([Observation("pass_at_k.k-values", case, answer, answer)])
-        with predictor.meter.counting():
-            predictor.touches(chosen("pass-at-k-averages")[0], 0)
-        costs.append(predictor.meter.spent)
-    assert costs[1] > 3 * costs[0]
-
-
 def test_an_answer_that_takes_too_long_is_not_predicted_and_contradicts_nothing() -> None:
-    case, answers = trials(40_000), (Result({}), Failure("Error"))
+    trial: Value = {"agent": "a", "task_name": "t", "verifier_result": None}
+    case = Case("pass_at_k", {"trials": [trial] * 40_000})
+    answers = Result({}), Failure("Error")
     seen = [Observation("pass_at_k.k-values", case, answers[0], one) for one in answers]
     predictor = Predictor(seen)
     with predictor.meter.counting():

@@ -15,7 +15,7 @@ from typing import cast
 
 from packaging.version import Version
 
-from conformance.examination.recorded.atomic_write import atomic_write
+from conformance.examination.atomic_write import atomic_write
 from conformance.operations import messages
 from conformance.operations.comparing import differs, in_order
 from conformance.protocol import show

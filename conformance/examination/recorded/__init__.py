@@ -1,1 +1,0 @@
-"""The recorded cases: inputs, and harbor's answers."""
