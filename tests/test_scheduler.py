@@ -162,10 +162,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
 
 
 @pytest.fixture
-def jobs(written: dict[str, Path], tmp_path: Path) -> Path:
+def jobs(job: Path, tmp_path: Path) -> Path:
     """A folder of three jobs, one with another reward and one that cannot be read."""
-    for name in ("one", "other", "unreadable"):
-        shutil.copytree(written["whole"], tmp_path / name)
+    for name in ("other", "unreadable"):
+        shutil.copytree(job, tmp_path / name)
     (tmp_path / "other" / TRIAL / "verifier" / "reward.txt").write_text("0.75")
     (tmp_path / "unreadable" / "result.json").write_text("{")
     return tmp_path

@@ -24,7 +24,7 @@ from conformance.implementations.released_harbor import (
 from conformance.implementations.start import UntrustedOracleError
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import HARBOR_VERSION, Case
+from conformance.protocol.values import HARBOR_VERSION, Case, Failure
 
 METRICS = ("mean", "max", "min", "sum")
 """The metrics that are classes of harbor; any other is a program and is never run."""
@@ -104,7 +104,6 @@ def _task(file: Path) -> KnownTask:
 type Tell = Callable[[str], None]
 """Takes the progress of an audit."""
 
-
 USUAL = ("verifier", "metric", "job")
 """The operations that an audit needs, besides ``multi_step`` for trials of several steps."""
 
@@ -147,7 +146,6 @@ class AuditBasis:
 
 PINNED = AuditBasis()
 
-
 _opened = ExitStack()
 """The context of releases that are served until this process ends."""
 
@@ -170,11 +168,13 @@ def deriving_release(version: str | None) -> Iterator[Release | None]:
         if release is not None:
             try:
                 with closing(opened_harbor(release)) as harbor:
-                    for case in _NEEDED:
-                        harbor.answer(case)
+                    answers = [*map(harbor.answer, _NEEDED)]
             except UntrustedOracleError as error:
                 why = str(error).replace(f"harbor {release.version}", "it", 1)
                 raise AbsentReleaseError(f"--release {release.version}: {why}") from error
+            if failed := [show.answer(one) for one in answers if isinstance(one, Failure)]:
+                why = f"it cannot be driven: {failed[0]}"
+                raise AbsentReleaseError(f"--release {release.version}: {why}")
         yield release
 
 
